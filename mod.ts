@@ -5,5 +5,5 @@
  */
 
 export * from "./src/client/mod.ts";
-export * from "./src/format/mod.ts";
-export * from "./src/verify/mod.ts";
+export * from "./src/proof/format/mod.ts";
+export * from "./src/proof/verify/mod.ts";

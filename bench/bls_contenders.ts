@@ -4,8 +4,8 @@
  * @module
  */
 
-import { portableBls } from "../src/crypto/portable_bls.ts";
-import { BLS_BUILDS, loadWasmBls } from "../src/crypto/wasm_kernels.ts";
+import { portableBls } from "../src/proof/crypto/portable_bls.ts";
+import { BLS_BUILDS, loadWasmBls } from "../src/proof/crypto/wasm_kernels.ts";
 import { blstContender } from "./bls_blst.ts";
 import { blsEthContender, mclContender } from "./bls_mcl.ts";
 import { nobleContender } from "./bls_noble.ts";

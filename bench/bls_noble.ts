@@ -1,11 +1,11 @@
 /**
- * Noble's own signature functions, which the program never calls (`crypto/portable_bls.ts`).
+ * Noble's own signature functions, which the program never calls (`proof/crypto/portable_bls.ts`).
  *
  * @module
  */
 
 import { bls12_381 } from "@noble/curves/bls12-381.js";
-import { BLS_POSSESSION_DST, BLS_SIGNATURE_DST as DST } from "../src/crypto/domains.ts";
+import { BLS_POSSESSION_DST, BLS_SIGNATURE_DST as DST } from "../src/proof/crypto/domains.ts";
 import { type BlsContender, inTurn, makes } from "./bls_operations.ts";
 import type { OwnInputs } from "./bls_own.ts";
 

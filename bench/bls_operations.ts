@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Bytes, equalBytes, utf8 } from "../src/bytes.ts";
-import { generateKey } from "../src/crypto/bls_key_gen.ts";
-import { encodeRoundMessage } from "../src/format/round.ts";
+import { type Bytes, equalBytes, utf8 } from "../src/base/bytes.ts";
+import { generateKey } from "../src/proof/crypto/bls_key_gen.ts";
+import { encodeRoundMessage } from "../src/proof/format/round.ts";
 
 /** Number of added signatures. */
 const SHARES = 16;

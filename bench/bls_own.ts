@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Bytes } from "../src/bytes.ts";
-import { type Bls, BLS_SECRET_LENGTH, popProve } from "../src/crypto/bls.ts";
-import { popVerify } from "../src/crypto/bls_verifier.ts";
-import { BLS_SIGNATURE_DST as DST } from "../src/crypto/domains.ts";
+import type { Bytes } from "../src/base/bytes.ts";
+import { type Bls, BLS_SECRET_LENGTH, popProve } from "../src/proof/crypto/bls.ts";
+import { popVerify } from "../src/proof/crypto/bls_verifier.ts";
+import { BLS_SIGNATURE_DST as DST } from "../src/proof/crypto/domains.ts";
 import {
   type BlsContender,
   type BlsInputs,

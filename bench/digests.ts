@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../src/bytes.ts";
+import { type Bytes, HASH_LENGTH } from "../src/base/bytes.ts";
 
 /** The limit of `getRandomValues`. */
 const RANDOM_BYTES_LIMIT = 65_536;

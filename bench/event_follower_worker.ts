@@ -7,7 +7,7 @@
 
 /// <reference lib="deno.worker" />
 
-import { utf8 } from "../src/bytes.ts";
+import { utf8 } from "../src/base/bytes.ts";
 
 /** Asks for `count` streams of `path` at the server of `url`. */
 export interface FollowRequest {

@@ -13,7 +13,7 @@
 
 import { join } from "node:path";
 import { systemIo } from "../src/server/io.ts";
-import { systemClock } from "../src/clock.ts";
+import { systemClock } from "../src/base/clock.ts";
 import { randomDigests } from "./digests.ts";
 import { EventFollowers } from "./event_followers.ts";
 import { type ServerProcess } from "./load/server_process.ts";

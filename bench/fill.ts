@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Bytes } from "../src/bytes.ts";
-import { systemClock } from "../src/clock.ts";
-import { hasCode } from "../src/errors.ts";
+import type { Bytes } from "../src/base/bytes.ts";
+import { systemClock } from "../src/base/clock.ts";
+import { hasCode } from "../src/base/errors.ts";
 import type { Gateway } from "../src/gateway/gateway.ts";
 import { randomDigests } from "./digests.ts";
 import { startTrial } from "./trial_gateway.ts";

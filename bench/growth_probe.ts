@@ -9,12 +9,12 @@
  * @module
  */
 
-import { type Bytes, textOf } from "../src/bytes.ts";
+import { type Bytes, textOf } from "../src/base/bytes.ts";
 import { systemIo } from "../src/server/io.ts";
-import { systemClock } from "../src/clock.ts";
-import { parseAttestation } from "../src/format/attestation.ts";
+import { systemClock } from "../src/base/clock.ts";
+import { parseAttestation } from "../src/proof/format/attestation.ts";
 import type { Gateway } from "../src/gateway/gateway.ts";
-import { TILE_WIDTH, tileWidth } from "../src/merkle/tile.ts";
+import { TILE_WIDTH, tileWidth } from "../src/proof/merkle/tile.ts";
 import { randomDigests } from "./digests.ts";
 import { entriesOf } from "./load/entry_bundle.ts";
 import { quantile } from "./quantiles.ts";

@@ -6,11 +6,11 @@
 
 import { digest } from "@chainsafe/as-sha256";
 import { createHash, hash } from "node:crypto";
-import { loadHashWasmKernels } from "../src/crypto/hash_wasm_kernels.ts";
-import type { Kernels } from "../src/crypto/kernels.ts";
-import { kernelsOf } from "../src/crypto/kernels_of.ts";
-import { portableKernels } from "../src/crypto/portable_kernels.ts";
-import { HASHING_BUILDS, loadWasmKernels } from "../src/crypto/wasm_kernels.ts";
+import { loadHashWasmKernels } from "../src/proof/crypto/hash_wasm_kernels.ts";
+import type { Kernels } from "../src/proof/crypto/kernels.ts";
+import { kernelsOf } from "../src/proof/crypto/kernels_of.ts";
+import { portableKernels } from "../src/proof/crypto/portable_kernels.ts";
+import { HASHING_BUILDS, loadWasmKernels } from "../src/proof/crypto/wasm_kernels.ts";
 
 async function ownBuild(name: string): Promise<Kernels> {
   return (await loadWasmKernels(HASHING_BUILDS.filter((build) => build.name === name)))!;

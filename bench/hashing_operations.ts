@@ -5,11 +5,11 @@
  */
 
 import { hashInto } from "@chainsafe/as-sha256";
-import { type Bytes, HASH_LENGTH, utf8 } from "../src/bytes.ts";
-import type { Kernels } from "../src/crypto/kernels.ts";
-import { encodeAttestation } from "../src/format/attestation.ts";
-import { roundLeaves } from "../src/merkle/round_tree.ts";
-import { growTree } from "../src/merkle/tile_growth.ts";
+import { type Bytes, HASH_LENGTH, utf8 } from "../src/base/bytes.ts";
+import type { Kernels } from "../src/proof/crypto/kernels.ts";
+import { encodeAttestation } from "../src/proof/format/attestation.ts";
+import { roundLeaves } from "../src/proof/merkle/round_tree.ts";
+import { growTree } from "../src/proof/merkle/tile_growth.ts";
 import { randomDigests } from "./digests.ts";
 import { HASHING_CORES } from "./hashing_cores.ts";
 import type { Trial } from "./interleaved.ts";

@@ -5,10 +5,10 @@
  */
 
 import type { Follower } from "../src/gateway/fronts/ports.ts";
-import { HASH_LENGTH } from "../src/bytes.ts";
+import { HASH_LENGTH } from "../src/base/bytes.ts";
 import { DIGEST_WORDS } from "../src/gateway/index/keyed_hash.ts";
-import { ThreadLink } from "../src/transport/thread_link.ts";
-import type { FrontEnd } from "../src/transport/thread_link_ends.ts";
+import { ThreadLink } from "../src/gateway/link/thread_link.ts";
+import type { FrontEnd } from "../src/gateway/link/thread_link_ends.ts";
 
 /** The work of a front. */
 export interface LinkLoad {

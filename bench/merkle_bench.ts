@@ -5,15 +5,15 @@
  * @module
  */
 
-import { concat, HASH_LENGTH } from "../src/bytes.ts";
-import { loadCompiledKernels } from "../src/crypto/compiled_kernels.ts";
-import type { Kernels } from "../src/crypto/kernels.ts";
-import { portableKernels } from "../src/crypto/portable_kernels.ts";
-import { verifyConsistency, verifyInclusion } from "../src/merkle/proof.ts";
-import { fullTiles, type NodeSource } from "../src/merkle/tile.ts";
-import { type GrownTree, growTree } from "../src/merkle/tile_growth.ts";
-import { TileProver } from "../src/merkle/tile_proof.ts";
-import { pathInLevels, treeLevels, treeRoot } from "../src/merkle/tree.ts";
+import { concat, HASH_LENGTH } from "../src/base/bytes.ts";
+import { loadCompiledKernels } from "../src/proof/crypto/compiled_kernels.ts";
+import type { Kernels } from "../src/proof/crypto/kernels.ts";
+import { portableKernels } from "../src/proof/crypto/portable_kernels.ts";
+import { verifyConsistency, verifyInclusion } from "../src/proof/merkle/proof.ts";
+import { fullTiles, type NodeSource } from "../src/proof/merkle/tile.ts";
+import { type GrownTree, growTree } from "../src/proof/merkle/tile_growth.ts";
+import { TileProver } from "../src/proof/merkle/tile_proof.ts";
+import { pathInLevels, treeLevels, treeRoot } from "../src/proof/merkle/tree.ts";
 import { benchTrials } from "./bench_trials.ts";
 import { randomDigests } from "./digests.ts";
 import { BATCH_OPERATION, hashingTrials } from "./hashing_operations.ts";

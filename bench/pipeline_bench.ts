@@ -6,17 +6,17 @@
  */
 
 import { hashAt } from "../tests/gateway/fixture.ts";
-import { HASH_LENGTH, utf8 } from "../src/bytes.ts";
-import { systemClock } from "../src/clock.ts";
-import { portableKernels } from "../src/crypto/portable_kernels.ts";
-import { Ed25519Signer, generateSeed, verifyNative } from "../src/crypto/ed25519_native.ts";
-import { bestVerify, verifyPortable } from "../src/crypto/ed25519.ts";
-import { loadBls } from "../src/crypto/best_bls.ts";
-import { loadCompiledKernels } from "../src/crypto/compiled_kernels.ts";
-import { encodeAttestation } from "../src/format/attestation.ts";
-import { parseBundle } from "../src/format/bundle.ts";
+import { HASH_LENGTH, utf8 } from "../src/base/bytes.ts";
+import { systemClock } from "../src/base/clock.ts";
+import { portableKernels } from "../src/proof/crypto/portable_kernels.ts";
+import { Ed25519Signer, generateSeed, verifyNative } from "../src/proof/crypto/ed25519_native.ts";
+import { bestVerify, verifyPortable } from "../src/proof/crypto/ed25519.ts";
+import { loadBls } from "../src/proof/crypto/best_bls.ts";
+import { loadCompiledKernels } from "../src/proof/crypto/compiled_kernels.ts";
+import { encodeAttestation } from "../src/proof/format/attestation.ts";
+import { parseBundle } from "../src/proof/format/bundle.ts";
 import { openKvLogStore } from "../src/storage/log/local_log_store.ts";
-import { verifyBundle } from "../src/verify/bundle.ts";
+import { verifyBundle } from "../src/proof/verify/bundle.ts";
 import { randomDigests } from "./digests.ts";
 import { createTrial, startTrial } from "./trial_gateway.ts";
 

@@ -6,15 +6,15 @@
 
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
-import { utf8 } from "../src/bytes.ts";
-import { verifyPortable, verifyWebCrypto } from "../src/crypto/ed25519.ts";
-import { Ed25519Signer, generateSeed, verifyNative } from "../src/crypto/ed25519_native.ts";
-import { verifyMlDsa, verifyMlDsaPortable } from "../src/crypto/ml_dsa.ts";
-import { MlDsaSigner } from "../src/crypto/ml_dsa_signer.ts";
-import { encodeVkey, NOTE_TYPE } from "../src/format/note_key.ts";
-import { cosignatureLine, encodeSignatureLine } from "../src/format/note_writer.ts";
-import { encodeRoundMessage } from "../src/format/round.ts";
-import { encodeSubtreeMessage } from "../src/format/subtree_cosignature.ts";
+import { utf8 } from "../src/base/bytes.ts";
+import { verifyPortable, verifyWebCrypto } from "../src/proof/crypto/ed25519.ts";
+import { Ed25519Signer, generateSeed, verifyNative } from "../src/proof/crypto/ed25519_native.ts";
+import { verifyMlDsa, verifyMlDsaPortable } from "../src/proof/crypto/ml_dsa.ts";
+import { MlDsaSigner } from "../src/proof/crypto/ml_dsa_signer.ts";
+import { encodeVkey, NOTE_TYPE } from "../src/proof/format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine } from "../src/proof/format/note_writer.ts";
+import { encodeRoundMessage } from "../src/proof/format/round.ts";
+import { encodeSubtreeMessage } from "../src/proof/format/subtree_cosignature.ts";
 import { openAnchorDatabase } from "../src/storage/anchors/anchor_database.ts";
 import { KvWitnessedStore } from "../src/storage/anchors/kv_witnessed_store.ts";
 

@@ -6,9 +6,9 @@
  */
 
 import { join } from "node:path";
-import { HASH_LENGTH } from "../src/bytes.ts";
-import { systemClock, unixSeconds } from "../src/clock.ts";
-import type { IntakeRow, RoundRecord } from "../src/format/records.ts";
+import { HASH_LENGTH } from "../src/base/bytes.ts";
+import { systemClock, unixSeconds } from "../src/base/clock.ts";
+import type { IntakeRow, RoundRecord } from "../src/proof/format/records.ts";
 import { openKvLogStore } from "../src/storage/log/local_log_store.ts";
 import { randomDigests } from "./digests.ts";
 

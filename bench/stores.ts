@@ -12,7 +12,7 @@
 
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { systemClock } from "../src/clock.ts";
+import { systemClock } from "../src/base/clock.ts";
 import { systemIo } from "../src/server/io.ts";
 import { openDatabaseLog } from "../src/storage/postgres/database_log.ts";
 import { PostgresStore } from "../src/storage/postgres/postgres_store.ts";

@@ -19,15 +19,15 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../src/bytes.ts";
+import { type Bytes, utf8 } from "../src/base/bytes.ts";
 import { loadPassword, loadToken } from "../src/config/bearer_tokens.ts";
-import { verifyNative } from "../src/crypto/ed25519_native.ts";
-import type { KeySigner } from "../src/crypto/key_signer.ts";
-import { CountersignError, errorBuilder } from "../src/errors.ts";
+import { verifyNative } from "../src/proof/crypto/ed25519_native.ts";
+import type { KeySigner } from "../src/proof/crypto/key_signer.ts";
+import { CountersignError, errorBuilder } from "../src/base/errors.ts";
 import { signerApp } from "../src/http/signer/signer_app.ts";
 import { serveOnSocket } from "../src/server/signer/signer_socket.ts";
 import { stopOnSignals } from "../src/server/stop_signal.ts";
-import type { KeyKind } from "../src/signer/signed_text.ts";
+import type { KeyKind } from "../src/proof/format/signed_text.ts";
 
 interface Configuration {
   readonly socket: string;

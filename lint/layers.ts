@@ -6,40 +6,28 @@
  * @module
  */
 
-/** Folders and files of `src/`, lowest layer first. */
+/**
+ * Folders of `src/`, lowest layer first. A folder that is not named belongs to the one that contains it.
+ */
 const LAYERS: readonly (readonly string[])[] = [
-  [
-    "builtins.ts",
-    "bytes.ts",
-    "errors.ts",
-    "clock.ts",
-    "report.ts",
-    "recently_used.ts",
-    "backoff.ts",
-    "fair_turns.ts",
-    "when_ready.ts",
-    "program_files.ts",
-    "system_error.ts",
-    "version.ts",
-  ],
-  ["crypto", "threads"],
-  ["merkle", "format"],
-  ["verify"],
+  ["base"],
+  ["base/threads", "proof/crypto"],
+  ["proof/merkle", "proof/format"],
+  ["proof/verify"],
   ["client"],
   [
     "witness",
     "gateway",
-    "federation",
-    "anchors",
-    "audit",
-    "limits",
-    "tokens",
-    "publishing",
-    "signer",
-    "witnessing",
-    "conformance",
+    "gateway/anchors",
+    "gateway/federation",
+    "gateway/tokens",
+    "gateway/witnessing",
+    "logs/audit",
+    "logs/conformance",
+    "logs/publishing",
+    "http/limits",
   ],
-  ["storage", "transport", "config", "telemetry", "monitor"],
+  ["storage", "config", "http/metrics", "http/outgoing", "logs/monitor"],
   ["http", "explorer"],
   ["server"],
   ["cli"],
@@ -50,14 +38,14 @@ const MAIN_LAYER = LAYERS.length;
 
 /** The highest layer that the page imports, because it runs in a browser, and what else does. */
 const EXPLORER_LAYER_LIMIT = 4;
-const RUN_BY_EXPLORER = "publishing";
+const RUN_BY_EXPLORER = "logs/publishing";
 
 /** Sources that the page loads: all but the script that builds the page. */
-const RUN_BY_BROWSERS = /^src\/(client\/|publishing\/|explorer\/(?!build\.ts$))/;
-const WASM_IMPORTER = "src/crypto/wasm_kernels.ts";
+const RUN_BY_BROWSERS = /^src\/(client\/|logs\/publishing\/|explorer\/(?!build\.ts$))/;
+const WASM_IMPORTER = "src/proof/crypto/wasm_kernels.ts";
 /** Compiled and committed files, which are read as files and never imported. */
 const BUILT = /^(src\/explorer|wasm)\/build\//;
-const CLOCK = "src/clock.ts";
+const CLOCK = "src/base/clock.ts";
 /** Files that set timers of the machine to bound connections. So does the explorer, in a browser. */
 const TIMER_SETTERS = new Set([
   "src/gateway/events/event_feed.ts",
@@ -66,12 +54,9 @@ const TIMER_SETTERS = new Set([
   "src/http/events/events_socket.ts",
   "src/http/events/events_stream.ts",
   "src/http/listen.ts",
-  "src/telemetry/process_metrics.ts",
+  "src/http/metrics/process_metrics.ts",
 ]);
 const ENVIRONMENT_READERS = new Set(["main.ts", "src/server/io.ts"]);
-
-/** The files that their own layer may import: everything reports errors and takes time. */
-const SHARED_BY_LOWEST_LAYER = new Set(["builtins.ts", "errors.ts", "clock.ts"]);
 
 /** Globals that give access to anything beyond a function's arguments. */
 const OUTSIDE_WORLD = new Set([
@@ -115,12 +100,17 @@ function urlOfFile(filename: string): string {
   return new URL(encodeURI(path.startsWith("/") ? path : `/${path}`), "file:///").href;
 }
 
-/** The folder or file of `src/` that contains `path`, and its layer. */
+/** The innermost folder of {@linkcode LAYERS} that contains `path`, and its layer. */
 function unitOf(path: string): { readonly unit: string; readonly layer: number } | undefined {
   if (path === "main.ts") return { unit: path, layer: MAIN_LAYER };
-  const [, unit] = /^src\/([^/]+)/.exec(path) ?? [];
-  if (unit === undefined) return undefined;
-  return { unit, layer: LAYERS.findIndex((units) => units.includes(unit)) };
+  if (!path.startsWith("src/")) return undefined;
+  const folders = path.split("/").slice(1, -1);
+  for (let depth = folders.length; depth > 0; depth--) {
+    const unit = folders.slice(0, depth).join("/");
+    const layer = LAYERS.findIndex((units) => units.includes(unit));
+    if (layer >= 0) return { unit, layer };
+  }
+  return { unit: path.slice("src/".length), layer: -1 };
 }
 
 /** Why `path` must not import `specifier`, or `undefined`. */
@@ -140,7 +130,7 @@ function importFault(path: string, specifier: string): string | undefined {
   if (to.layer < 0) return `"${to.unit}" has no layer: name it in lint/layers.ts`;
   if (from.unit === to.unit) return undefined;
   if (to.layer > from.layer) return `${from.unit} must not import ${to.unit}, which is above it`;
-  if (to.layer === from.layer && !(to.layer === 0 && SHARED_BY_LOWEST_LAYER.has(to.unit))) {
+  if (to.layer === from.layer) {
     return `${from.unit} must not import ${to.unit}, its sibling`;
   }
   const isForBrowsers = to.layer <= EXPLORER_LAYER_LIMIT || to.unit === RUN_BY_EXPLORER;
@@ -232,7 +222,7 @@ const plugin: Deno.lint.Plugin = {
     purity: {
       create: (context) =>
         forSources(context, (path) => {
-          if (!path.startsWith("src/verify/")) return {};
+          if (!path.startsWith("src/proof/verify/")) return {};
           return {
             ...visitImports((specifier, node) => {
               if (specifier?.startsWith("node:")) {
@@ -305,7 +295,10 @@ const plugin: Deno.lint.Plugin = {
       create: (context) =>
         forSources(context, (path) => {
           // The purity rule covers the verifier.
-          if (path === CLOCK || TIMER_SETTERS.has(path) || /^src\/(explorer|verify)\//.test(path)) {
+          if (
+            path === CLOCK || TIMER_SETTERS.has(path) ||
+            /^src\/(explorer|proof\/verify)\//.test(path)
+          ) {
             return {};
           }
           const message =

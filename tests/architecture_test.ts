@@ -145,8 +145,8 @@ Deno.test("no modules import one another in a circle", async () => {
 
 for (
   const [entry, part] of [
-    ["mod.ts", "src/verify/bundle.ts"],
-    ["src/anchors/providers.ts", "src/anchors/rekor/provider.ts"],
+    ["mod.ts", "src/proof/verify/bundle.ts"],
+    ["src/gateway/anchors/providers.ts", "src/gateway/anchors/rekor/provider.ts"],
     ["src/explorer/copy/main.tsx", "src/explorer/app.tsx"],
   ] as const
 ) {

@@ -4,16 +4,16 @@
  * @module
  */
 
-import { utf8 } from "../src/bytes.ts";
-import { DRAND_SIGNATURE_DST } from "../src/crypto/domains.ts";
+import { utf8 } from "../src/base/bytes.ts";
+import { DRAND_SIGNATURE_DST } from "../src/proof/crypto/domains.ts";
 import {
   type Beacon,
   beaconMessage,
   beaconTime,
   type DrandChain,
   QUICKNET,
-} from "../src/crypto/drand.ts";
-import { portableKernels } from "../src/crypto/portable_kernels.ts";
+} from "../src/proof/crypto/drand.ts";
+import { portableKernels } from "../src/proof/crypto/portable_kernels.ts";
 import type { BeaconSource } from "../src/gateway/ports.ts";
 import { bls } from "./schemes.ts";
 

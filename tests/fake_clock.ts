@@ -5,7 +5,7 @@
  */
 
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../src/clock.ts";
+import type { Clock } from "../src/base/clock.ts";
 
 interface Sleeper {
   /** In elapsed time: like a timer, a sleep ignores steps of the clock. */

@@ -5,7 +5,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import type { SignedTreeHead } from "../src/format/tree_head.ts";
+import type { SignedTreeHead } from "../src/proof/format/tree_head.ts";
 
 /** Ids of the witnesses that cosigned a head. */
 export function signersOf(sth: SignedTreeHead): readonly string[] {

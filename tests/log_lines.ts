@@ -5,8 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { ErrorCode } from "../src/errors.ts";
-import type { Report, ReportDetails } from "../src/report.ts";
+import type { ErrorCode } from "../src/base/errors.ts";
+import type { Report, ReportDetails } from "../src/base/report.ts";
 
 /** One line. */
 export interface LogLine extends ReportDetails {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../src/bytes.ts";
+import type { Bytes } from "../src/base/bytes.ts";
 
 /** sfc32 (Doty-Humphrey), seeded by a 32-bit number and the number of a stream. */
 export class Random {

@@ -4,21 +4,21 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../src/bytes.ts";
-import type { Bls } from "../src/crypto/bls.ts";
-import { loadBls } from "../src/crypto/best_bls.ts";
-import { BeaconVerifier } from "../src/crypto/beacon_verifier.ts";
-import { BlsSigner } from "../src/crypto/bls_signer.ts";
-import { bestVerify } from "../src/crypto/ed25519.ts";
-import { Ed25519Signer, verifyNative } from "../src/crypto/ed25519_native.ts";
-import type { KeySigner } from "../src/crypto/key_signer.ts";
+import { hexOf, utf8 } from "../src/base/bytes.ts";
+import type { Bls } from "../src/proof/crypto/bls.ts";
+import { loadBls } from "../src/proof/crypto/best_bls.ts";
+import { BeaconVerifier } from "../src/proof/crypto/beacon_verifier.ts";
+import { BlsSigner } from "../src/proof/crypto/bls_signer.ts";
+import { bestVerify } from "../src/proof/crypto/ed25519.ts";
+import { Ed25519Signer, verifyNative } from "../src/proof/crypto/ed25519_native.ts";
+import type { KeySigner } from "../src/proof/crypto/key_signer.ts";
 import type { KeyReading } from "../src/config/key_file.ts";
-import { portableBls } from "../src/crypto/portable_bls.ts";
-import { portableKernels } from "../src/crypto/portable_kernels.ts";
-import type { WitnessKey } from "../src/format/network.ts";
-import { encodeVkey, NOTE_TYPE } from "../src/format/note_key.ts";
-import type { SignatureScheme } from "../src/format/signature_set.ts";
-import type { CryptoSuite } from "../src/crypto/crypto_suite.ts";
+import { portableBls } from "../src/proof/crypto/portable_bls.ts";
+import { portableKernels } from "../src/proof/crypto/portable_kernels.ts";
+import type { WitnessKey } from "../src/proof/format/network.ts";
+import { encodeVkey, NOTE_TYPE } from "../src/proof/format/note_key.ts";
+import type { SignatureScheme } from "../src/proof/format/signature_set.ts";
+import type { CryptoSuite } from "../src/proof/crypto/crypto_suite.ts";
 import type { BeaconRule } from "../src/witness/beacon_rule.ts";
 
 export const SCHEMES: readonly SignatureScheme[] = ["ed25519", "bls"];

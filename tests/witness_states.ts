@@ -4,7 +4,7 @@
  * @module
  */
 
-import { hasCode } from "../src/errors.ts";
+import { hasCode } from "../src/base/errors.ts";
 import {
   createWitnessState,
   type KvWitnessState,

@@ -2,7 +2,7 @@
  * Builds the npm package in dist/npm/, or in the folder that the argument names: the command line and the library for Node, Bun and Deno, in
  * JavaScript with all dependencies in it, and the type declarations.
  *
- * The folders are those of the sources (`src/program_files.ts`). Modules that several entries share
+ * The folders are those of the sources (`src/base/program_files.ts`). Modules that several entries share
  * are chunks in lib/.
  *
  * @module
@@ -22,9 +22,9 @@ const PROGRAM = ["main.ts", "src/server/role_worker.ts"];
 /** The modules of the library, by the name that the package exports them under. */
 const LIBRARY: Readonly<Record<string, string>> = {
   ".": "mod.ts",
-  "./verify": "src/verify/mod.ts",
+  "./verify": "src/proof/verify/mod.ts",
   "./client": "src/client/mod.ts",
-  "./formats": "src/format/mod.ts",
+  "./formats": "src/proof/format/mod.ts",
 };
 
 /** What the program reads while it runs. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import type { AttackName } from "./attack_names.ts";
 import type { HonestGoal } from "./honest_client.ts";
 

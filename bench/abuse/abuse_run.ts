@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { NO_LIMITS } from "../../src/config/gateway_limits.ts";
 import { numberedDigests } from "../digests.ts";
 import { Asker } from "../load/asker.ts";

@@ -10,7 +10,7 @@
 
 import { setPriority } from "node:os";
 import { systemIo } from "../../src/server/io.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import type { Attack, AttackPlan, Tally } from "./attack.ts";
 import type { AttackName } from "./attack_names.ts";
 import { bulkRepeats } from "./attacks/bulk_repeats.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 
 const CR = 13;
 const LF = 10;

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { systemClock } from "../../src/clock.ts";
-import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { type NetworkConfiguration, parseNetwork } from "../../src/proof/format/network.ts";
 import type { IssuedTokens } from "./issued_tokens.ts";
 
 const POLL_MS = 20;

@@ -6,16 +6,16 @@
 
 import { Buffer } from "node:buffer";
 import { constants, createPrivateKey, sign } from "node:crypto";
-import { base64UrlOf, type Bytes, utf8 } from "../../src/bytes.ts";
-import { BLIND_RSA_SALT_LENGTH } from "../../src/crypto/blind_rsa.ts";
+import { base64UrlOf, type Bytes, utf8 } from "../../src/base/bytes.ts";
+import { BLIND_RSA_SALT_LENGTH } from "../../src/proof/crypto/blind_rsa.ts";
 import {
   challengeDigest,
   encodeTokenChallenge,
   encodeTokenText,
   tokenInputOf,
   tokenKeyIdOf,
-} from "../../src/format/privacy_pass.ts";
-import { generateIssuerSecret, type IssuerSecret } from "../../src/tokens/issuer_key.ts";
+} from "../../src/proof/format/privacy_pass.ts";
+import { generateIssuerSecret, type IssuerSecret } from "../../src/gateway/tokens/issuer_key.ts";
 
 const ISSUER_NAME = "load.example";
 const DAY_SECONDS = 86_400;

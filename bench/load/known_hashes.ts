@@ -4,9 +4,9 @@
  * @module
  */
 
-import { textOf, utf8 } from "../../src/bytes.ts";
-import { parseAttestation } from "../../src/format/attestation.ts";
-import { TILE_WIDTH, tilePath, tileWidth } from "../../src/merkle/tile.ts";
+import { textOf, utf8 } from "../../src/base/bytes.ts";
+import { parseAttestation } from "../../src/proof/format/attestation.ts";
+import { TILE_WIDTH, tilePath, tileWidth } from "../../src/proof/merkle/tile.ts";
 import type { Asker } from "./asker.ts";
 import { entriesOf } from "./entry_bundle.ts";
 import { copyHex, HEX_LENGTH } from "./request_bytes.ts";

@@ -5,7 +5,7 @@
  */
 
 import { parseArgs } from "node:util";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import type { Spread } from "./known_hashes.ts";
 
 export const SUBMISSIONS = ["wait", "submit", "bulk"] as const;

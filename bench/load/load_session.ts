@@ -5,8 +5,8 @@
  */
 
 import { systemIo } from "../../src/server/io.ts";
-import { loadBls } from "../../src/crypto/best_bls.ts";
-import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
+import { loadBls } from "../../src/proof/crypto/best_bls.ts";
+import { type NetworkConfiguration, parseNetwork } from "../../src/proof/format/network.ts";
 import { thisMachine } from "../machine.ts";
 import type { LoadOptions } from "./load_options.ts";
 import { type IssuedTokens, LoadIssuer } from "./issued_tokens.ts";

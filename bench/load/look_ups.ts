@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type TileAddress, tilePath } from "../../src/merkle/tile.ts";
+import { type TileAddress, tilePath } from "../../src/proof/merkle/tile.ts";
 import type { Answer } from "./answer_reader.ts";
 import { HashMatcher } from "./hash_matcher.ts";
 import type { KnownHashes } from "./known_hashes.ts";

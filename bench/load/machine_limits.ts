@@ -6,11 +6,15 @@
 
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { loadBls } from "../../src/crypto/best_bls.ts";
-import { generateBlsSecret } from "../../src/crypto/bls_signer.ts";
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import { Ed25519Signer, generateSeed, verifyNative } from "../../src/crypto/ed25519_native.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { loadBls } from "../../src/proof/crypto/best_bls.ts";
+import { generateBlsSecret } from "../../src/proof/crypto/bls_signer.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
+import {
+  Ed25519Signer,
+  generateSeed,
+  verifyNative,
+} from "../../src/proof/crypto/ed25519_native.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { Histogram } from "./histogram.ts";
 
 const MEASURED_MS = 500;

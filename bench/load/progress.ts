@@ -4,7 +4,7 @@
  * @module
  */
 
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { threeDigits } from "../markdown_table.ts";
 import type { RunObserver } from "./load_run.ts";
 import type { Tally } from "./tally.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, utf8 } from "../../src/bytes.ts";
+import { type Bytes, HASH_LENGTH, utf8 } from "../../src/base/bytes.ts";
 import { randomDigests } from "../digests.ts";
 
 export const HEX_LENGTH = 2 * HASH_LENGTH;

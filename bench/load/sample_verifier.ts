@@ -4,24 +4,24 @@
  * @module
  */
 
-import { concat, HASH_LENGTH, textOf } from "../../src/bytes.ts";
-import { loadBls } from "../../src/crypto/best_bls.ts";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { parseAttestation } from "../../src/format/attestation.ts";
+import { concat, HASH_LENGTH, textOf } from "../../src/base/bytes.ts";
+import { loadBls } from "../../src/proof/crypto/best_bls.ts";
+import { verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { parseAttestation } from "../../src/proof/format/attestation.ts";
 import {
   parseBundle,
   parseMerkleProof,
   parseSignedAttestation,
   parseSignedTreeHead,
-} from "../../src/format/bundle.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import { TILE_WIDTH, type TileAddress, tilePath } from "../../src/merkle/tile.ts";
-import { verifySignedAttestation } from "../../src/verify/attestation.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
-import { verifyMerkleProof } from "../../src/verify/log_proofs.ts";
-import { verifyCheckpoint } from "../../src/verify/note.ts";
-import type { CryptoSuite } from "../../src/crypto/crypto_suite.ts";
+} from "../../src/proof/format/bundle.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import { TILE_WIDTH, type TileAddress, tilePath } from "../../src/proof/merkle/tile.ts";
+import { verifySignedAttestation } from "../../src/proof/verify/attestation.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
+import { verifyMerkleProof } from "../../src/proof/verify/log_proofs.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import type { CryptoSuite } from "../../src/proof/crypto/crypto_suite.ts";
 import type { Asker } from "./asker.ts";
 import { entriesOf } from "./entry_bundle.ts";
 import { isTileOf } from "./tile_check.ts";

@@ -5,11 +5,11 @@
  * @module
  */
 
-import { type Bytes, equalBytes } from "../../src/bytes.ts";
-import type { Kernels } from "../../src/crypto/kernels.ts";
-import { copyNodes } from "../../src/merkle/nodes.ts";
-import { partialWidth, rootOfEdges, TILE_WIDTH, tileWidth } from "../../src/merkle/tile.ts";
-import { treeRoot } from "../../src/merkle/tree.ts";
+import { type Bytes, equalBytes } from "../../src/base/bytes.ts";
+import type { Kernels } from "../../src/proof/crypto/kernels.ts";
+import { copyNodes } from "../../src/proof/merkle/nodes.ts";
+import { partialWidth, rootOfEdges, TILE_WIDTH, tileWidth } from "../../src/proof/merkle/tile.ts";
+import { treeRoot } from "../../src/proof/merkle/tree.ts";
 
 /** Reads a number of nodes of a tile, packed. */
 export type ReadTile = (level: number, index: number, width: number) => Promise<Bytes>;

@@ -7,8 +7,8 @@
 
 import { join } from "node:path";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
-import { loadBls } from "../../src/crypto/best_bls.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { loadBls } from "../../src/proof/crypto/best_bls.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { fill, type FillOptions } from "../fill.ts";
 import type { LoadIssuer } from "./issued_tokens.ts";
 import { type ServerProcess, startProduct } from "./server_process.ts";

@@ -5,7 +5,7 @@
  */
 
 import { setImmediate } from "node:timers";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 
 /** Milliseconds after which {@linkcode Turns.run} checks again whether the run is over. */
 const CHECK_MS = 20;

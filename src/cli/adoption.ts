@@ -5,12 +5,12 @@
  * @module
  */
 
-import { bytesOfHex, HASH_LENGTH, hexOf, integerOf } from "../bytes.ts";
-import { systemClock, unixSeconds } from "../clock.ts";
+import { bytesOfHex, HASH_LENGTH, hexOf, integerOf } from "../base/bytes.ts";
+import { systemClock, unixSeconds } from "../base/clock.ts";
 import type { WitnessNode } from "../config/witness_node.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
-import { errorBuilder } from "../errors.ts";
-import { emptyRoot } from "../merkle/tree.ts";
+import { portableKernels } from "../proof/crypto/portable_kernels.ts";
+import { errorBuilder } from "../base/errors.ts";
+import { emptyRoot } from "../proof/merkle/tree.ts";
 import { createWitnessState } from "../storage/witness/witness_state.ts";
 import type { WitnessedHead } from "../witness/ports.ts";
 import type { CliIo } from "../server/io.ts";

@@ -5,18 +5,18 @@
  * @module
  */
 
-import type { AnchorProvider } from "../anchors/ports.ts";
+import type { AnchorProvider } from "../gateway/anchors/ports.ts";
 import {
   ANCHOR_PROVIDERS,
   type AnchorFinding,
   providerNamed,
   verifyAnchors,
-} from "../anchors/providers.ts";
-import type { Bytes } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
-import type { ProofBundle } from "../format/bundle.ts";
-import { withTimeBounds } from "../verify/time_bracket.ts";
-import type { Verdict } from "../verify/verdict.ts";
+} from "../gateway/anchors/providers.ts";
+import type { Bytes } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { ProofBundle } from "../proof/format/bundle.ts";
+import { withTimeBounds } from "../proof/verify/time_bracket.ts";
+import type { Verdict } from "../proof/verify/verdict.ts";
 import type { CommandContext } from "./command_context.ts";
 import { contentOf } from "./input_file.ts";
 import type { ValuesOf } from "./define_command.ts";

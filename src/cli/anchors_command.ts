@@ -6,7 +6,7 @@
 
 import type { GatewayAnswer } from "../client/gateway_connection.ts";
 import type { AnchorSummary } from "../client/gateway_answers.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand } from "./define_command.ts";
 import { FOLDER, hashArgument, optional } from "./options.ts";

@@ -6,7 +6,7 @@
  */
 
 import { or } from "@optique/core/constructs";
-import { unixSeconds } from "../clock.ts";
+import { unixSeconds } from "../base/clock.ts";
 import {
   type ApiKeyEntry,
   encodeApiKeys,
@@ -17,11 +17,11 @@ import {
   parseApiKeys,
   readApiKeys,
 } from "../config/api_keys.ts";
-import { randomToken } from "../crypto/secrets.ts";
-import { CountersignError, errorBuilder } from "../errors.ts";
-import type { Rate } from "../limits/token_buckets.ts";
+import { randomToken } from "../proof/crypto/secrets.ts";
+import { CountersignError, errorBuilder } from "../base/errors.ts";
+import type { Rate } from "../http/limits/token_buckets.ts";
 import { replaceFile, textIfExists } from "../server/files.ts";
-import { apiKeyDigest } from "../tokens/api_keys.ts";
+import { apiKeyDigest } from "../gateway/tokens/api_keys.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.ts";
 import { count, FILE, optional, positional, required, textValue } from "./options.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { CliIo } from "../server/io.ts";
 
 /** Kinds of permissions of a Deno process. */

@@ -5,14 +5,14 @@
  */
 
 import { join } from "node:path";
-import type { Bls } from "../crypto/bls.ts";
-import { verifyNative } from "../crypto/ed25519_native.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
-import { CountersignError, expectedError } from "../errors.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import { verifyNative } from "../proof/crypto/ed25519_native.ts";
+import { portableKernels } from "../proof/crypto/portable_kernels.ts";
+import { CountersignError, expectedError } from "../base/errors.ts";
 import { loadToken } from "../config/bearer_tokens.ts";
 import { GatewayClient } from "../client/gateway_client.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
-import type { CryptoSuite } from "../crypto/crypto_suite.ts";
+import { parseServiceUrl } from "../proof/format/service_url.ts";
+import type { CryptoSuite } from "../proof/crypto/crypto_suite.ts";
 import type { CliIo } from "../server/io.ts";
 import { ALL_PERMISSIONS, type CliProcess, usesColour } from "./cli_process.ts";
 import { Output, type OutputFormat } from "./output.ts";

@@ -6,7 +6,7 @@
  */
 
 import { dirname, resolve } from "node:path";
-import { equalBytes, fromHex } from "../bytes.ts";
+import { equalBytes, fromHex } from "../base/bytes.ts";
 import { withCarriedChain } from "../client/further_epochs.ts";
 import { configureAnchors } from "../config/anchor_services.ts";
 import { readApiKeys } from "../config/api_keys.ts";
@@ -29,18 +29,18 @@ import { loadStoreSecrets } from "../config/store_database.ts";
 import { readBytesFile, readTextFile } from "../config/text_file.ts";
 import { invalid, namingFile } from "../config/validation.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
-import { CountersignError, expectedError } from "../errors.ts";
+import { CountersignError, expectedError } from "../base/errors.ts";
 import {
   mlDsaLogKey,
   mlDsaWitnessKey,
   type NetworkConfiguration,
   parseNetwork,
-} from "../format/network.ts";
-import { parseVkey } from "../format/note_key.ts";
-import { type JsonObject, parseStrictJson } from "../format/strict_json.ts";
+} from "../proof/format/network.ts";
+import { parseVkey } from "../proof/format/note_key.ts";
+import { type JsonObject, parseStrictJson } from "../proof/format/strict_json.ts";
 import { exists } from "../server/files.ts";
 import { monitoredLog } from "../server/monitor/monitored_logs.ts";
-import { FetchAnchorHttp } from "../transport/anchor_http.ts";
+import { FetchAnchorHttp } from "../http/outgoing/anchor_http.ts";
 import type { CommandContext } from "./command_context.ts";
 
 export interface CheckedFile {

@@ -6,7 +6,7 @@
 
 import { longestMatch } from "@optique/core/constructs";
 import { furtherEpochs } from "../client/further_epochs.ts";
-import { type FollowedNetwork, latestOf } from "../verify/followed_network.ts";
+import { type FollowedNetwork, latestOf } from "../proof/verify/followed_network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, namedCommand, runnable, type ValuesOf } from "./define_command.ts";
 import { FILE, flag, repeatedPositional } from "./options.ts";

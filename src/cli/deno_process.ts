@@ -11,8 +11,8 @@ import { createRequire } from "node:module";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { CountersignError } from "../errors.ts";
-import { PROGRAM } from "../program_files.ts";
+import { CountersignError } from "../base/errors.ts";
+import { PROGRAM } from "../base/program_files.ts";
 import type { CliIo } from "../server/io.ts";
 
 /** The version that the program is tested with. */

@@ -14,20 +14,20 @@
 
 import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import { type Clock, unixSeconds } from "../clock.ts";
+import { type Clock, unixSeconds } from "../base/clock.ts";
 import { checkMinWitnesses } from "../config/federation_peers.ts";
 import { parseOperatorNetwork } from "../config/operator_network.ts";
-import { publicNetworkJson } from "../format/public_network.ts";
+import { publicNetworkJson } from "../proof/format/public_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { namingFile } from "../config/validation.ts";
-import { randomToken } from "../crypto/secrets.ts";
-import { errorBuilder, tryParse } from "../errors.ts";
-import type { Bls } from "../crypto/bls.ts";
-import type { SuccessionLink } from "../format/succession.ts";
-import { fingerprintOf } from "../format/trust_core.ts";
-import { systemCode } from "../system_error.ts";
-import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../format/network.ts";
+import { randomToken } from "../proof/crypto/secrets.ts";
+import { errorBuilder, tryParse } from "../base/errors.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import type { SuccessionLink } from "../proof/format/succession.ts";
+import { fingerprintOf } from "../proof/format/trust_core.ts";
+import { systemCode } from "../base/system_error.ts";
+import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../proof/format/network.ts";
 import {
   changedWitnesses,
   entryOf,

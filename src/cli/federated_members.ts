@@ -6,7 +6,7 @@
 
 import { parseWitnessNode } from "../config/witness_node.ts";
 import { readPrivateFile } from "../config/private_file.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
 import type { CliIo } from "../server/io.ts";
 
 /** The default listener for peers. */

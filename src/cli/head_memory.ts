@@ -10,15 +10,15 @@ import {
   type ForkedHeads,
   type HeadPair,
 } from "../client/head_comparison.ts";
-import { unixSeconds } from "../clock.ts";
+import { unixSeconds } from "../base/clock.ts";
 import { forkEvidence } from "../client/fork_evidence.ts";
 import { LogContradiction } from "../client/log_contradiction.ts";
-import { CountersignError, hasCode } from "../errors.ts";
-import type { ConsistencyProof } from "../format/bundle.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
-import { verifySignedTreeHead } from "../verify/tree_head.ts";
-import type { Mirror } from "../publishing/mirror.ts";
-import { isNotPermitted } from "../system_error.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
+import type { ConsistencyProof } from "../proof/format/bundle.ts";
+import type { SignedTreeHead } from "../proof/format/tree_head.ts";
+import { verifySignedTreeHead } from "../proof/verify/tree_head.ts";
+import type { Mirror } from "../logs/publishing/mirror.ts";
+import { isNotPermitted } from "../base/system_error.ts";
 import type { CommandContext } from "./command_context.ts";
 import { namingNetwork, otherNetwork } from "./other_network.ts";
 import type { TrustedNetwork } from "./trusted_network.ts";

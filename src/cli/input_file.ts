@@ -9,12 +9,12 @@ import { type BigIntStats, constants, openSync, type Stats } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import process from "node:process";
-import { type Bytes, concat, textOf } from "../bytes.ts";
+import { type Bytes, concat, textOf } from "../base/bytes.ts";
 import { MAX_LIST_BYTES, textAtUrl } from "../client/text_at_url.ts";
 import { namingFile } from "../config/validation.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
-import { type LogPolicy, parseLogPolicy } from "../format/log_policy.ts";
-import { systemCode, systemProblem } from "../system_error.ts";
+import { CountersignError, type ErrorCode } from "../base/errors.ts";
+import { type LogPolicy, parseLogPolicy } from "../proof/format/log_policy.ts";
+import { systemCode, systemProblem } from "../base/system_error.ts";
 import type { CommandContext } from "./command_context.ts";
 
 /** Names standard input. */

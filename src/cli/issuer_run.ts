@@ -5,12 +5,12 @@
  * @module
  */
 
-import { base64UrlOf } from "../bytes.ts";
-import { systemClock, unixSeconds } from "../clock.ts";
-import { randomToken } from "../crypto/secrets.ts";
-import { apiKeyDigest } from "../tokens/api_keys.ts";
-import type { IssuerSecret } from "../tokens/issuer_key.ts";
-import { lasting } from "../tokens/key_schedule.ts";
+import { base64UrlOf } from "../base/bytes.ts";
+import { systemClock, unixSeconds } from "../base/clock.ts";
+import { randomToken } from "../proof/crypto/secrets.ts";
+import { apiKeyDigest } from "../gateway/tokens/api_keys.ts";
+import type { IssuerSecret } from "../gateway/tokens/issuer_key.ts";
+import { lasting } from "../gateway/tokens/key_schedule.ts";
 import { runConfined } from "../server/roles/confined_role.ts";
 import type { CliIo } from "../server/io.ts";
 import { addApiKey, readIssuer, readKeys } from "../server/issuer/issuer_folder.ts";

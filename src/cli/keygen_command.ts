@@ -5,13 +5,13 @@
  */
 
 import { choice } from "@optique/core/valueparser";
-import { hexOf } from "../bytes.ts";
+import { hexOf } from "../base/bytes.ts";
 import { loadPassword } from "../config/bearer_tokens.ts";
 import { sealAge } from "../config/encrypted_key.ts";
-import type { Bls } from "../crypto/bls.ts";
-import { CountersignError, errorBuilder } from "../errors.ts";
-import { isNetworkId, isWitnessId } from "../format/names.ts";
-import { encodeVkey } from "../format/note_key.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import { CountersignError, errorBuilder } from "../base/errors.ts";
+import { isNetworkId, isWitnessId } from "../proof/format/names.ts";
+import { encodeVkey } from "../proof/format/note_key.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import {

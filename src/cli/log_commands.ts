@@ -6,14 +6,14 @@
  */
 
 import { or } from "@optique/core/constructs";
-import { CountersignError } from "../errors.ts";
-import type { SignedAttestation } from "../format/bundle.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
-import { verifyConsistencyProof, verifyInclusionProof } from "../verify/log_proofs.ts";
-import type { Outcome } from "../verify/reasons.ts";
-import type { SignatureCount } from "../verify/threshold.ts";
-import { verifySignedTreeHead } from "../verify/tree_head.ts";
-import { NOT_PROVEN } from "../verify/verdict.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { SignedAttestation } from "../proof/format/bundle.ts";
+import type { SignedTreeHead } from "../proof/format/tree_head.ts";
+import { verifyConsistencyProof, verifyInclusionProof } from "../proof/verify/log_proofs.ts";
+import type { Outcome } from "../proof/verify/reasons.ts";
+import type { SignatureCount } from "../proof/verify/threshold.ts";
+import { verifySignedTreeHead } from "../proof/verify/tree_head.ts";
+import { NOT_PROVEN } from "../proof/verify/verdict.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.ts";
 import {

@@ -6,23 +6,23 @@
  * @module
  */
 
-import { hexOf } from "../bytes.ts";
-import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { CountersignError, hasCode } from "../errors.ts";
-import { type LogHistories, parseLogHistories } from "../format/log_histories.ts";
-import { logKeysOf, policyOfNetwork } from "../publishing/checkpoint_rule.ts";
-import { verifyLogHistories } from "../verify/log_histories.ts";
+import { hexOf } from "../base/bytes.ts";
+import type { CryptoSuite } from "../proof/crypto/crypto_suite.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
+import { type LogHistories, parseLogHistories } from "../proof/format/log_histories.ts";
+import { logKeysOf, policyOfNetwork } from "../logs/publishing/checkpoint_rule.ts";
+import { verifyLogHistories } from "../proof/verify/log_histories.ts";
 import {
   type ForkEvidence,
   parseContradictions,
   parseEvidence,
   type ShownTreeHead,
-} from "../format/federation.ts";
-import { type ContradictionResult, verifyContradiction } from "../verify/contradiction.ts";
-import type { SuccessionConflict } from "../format/succession_conflict.ts";
-import type { FollowedNetwork } from "../verify/followed_network.ts";
-import { verifyConflict } from "../verify/succession_conflict.ts";
-import { NOT_PROVEN } from "../verify/verdict.ts";
+} from "../proof/format/federation.ts";
+import { type ContradictionResult, verifyContradiction } from "../proof/verify/contradiction.ts";
+import type { SuccessionConflict } from "../proof/format/succession_conflict.ts";
+import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
+import { verifyConflict } from "../proof/verify/succession_conflict.ts";
+import { NOT_PROVEN } from "../proof/verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { readDocument, readLogPolicy, STDIN } from "./input_file.ts";
 import { defineSubcommand, type ValuesOf } from "./define_command.ts";

@@ -8,9 +8,9 @@
 import { or } from "@optique/core/constructs";
 import { parseMonitorNode } from "../config/monitor_node.ts";
 import { readTextFile } from "../config/text_file.ts";
-import { CountersignError } from "../errors.ts";
-import { type Finding, findingMembers, isOpen, titleOf } from "../monitor/findings.ts";
-import { parseMonitorState } from "../monitor/state.ts";
+import { CountersignError } from "../base/errors.ts";
+import { type Finding, findingMembers, isOpen, titleOf } from "../logs/monitor/findings.ts";
+import { parseMonitorState } from "../logs/monitor/state.ts";
 import { MonitorFolder } from "../server/monitor/monitor_folder.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, namedCommand, runnable, type ValuesOf } from "./define_command.ts";

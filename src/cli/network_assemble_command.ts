@@ -6,10 +6,10 @@
  */
 
 import { dirname, join } from "node:path";
-import { CountersignError } from "../errors.ts";
-import { WITNESS_ID } from "../format/names.ts";
-import { fingerprintOf } from "../format/trust_core.ts";
-import { object, TEXT } from "../format/schema.ts";
+import { CountersignError } from "../base/errors.ts";
+import { WITNESS_ID } from "../proof/format/names.ts";
+import { fingerprintOf } from "../proof/format/trust_core.ts";
+import { object, TEXT } from "../proof/format/schema.ts";
 import type { KeyedWitness } from "../server/gateway/network_setup.ts";
 import { type CommandContext, typedUrl } from "./command_context.ts";
 import { defineSubcommand, type ValuesOf } from "./define_command.ts";

@@ -6,12 +6,12 @@
 
 import { longestMatch } from "@optique/core/constructs";
 import { chainOf } from "../client/further_epochs.ts";
-import { CountersignError } from "../errors.ts";
-import { publicNetworkJson } from "../format/public_network.ts";
-import type { SuccessionLink } from "../format/succession.ts";
-import { coreOf, encodeTrustCore, fingerprintOf } from "../format/trust_core.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
-import { printable } from "../format/printable_text.ts";
+import { CountersignError } from "../base/errors.ts";
+import { publicNetworkJson } from "../proof/format/public_network.ts";
+import type { SuccessionLink } from "../proof/format/succession.ts";
+import { coreOf, encodeTrustCore, fingerprintOf } from "../proof/format/trust_core.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import { printable } from "../proof/format/printable_text.ts";
 import type { CommandContext } from "./command_context.ts";
 import { namedCommand, runnable, type ValuesOf } from "./define_command.ts";
 import { networkAssemble } from "./network_assemble_command.ts";
@@ -25,9 +25,13 @@ import {
   readNetworkFile,
   requireKnownNetwork,
 } from "./trusted_network.ts";
-import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
-import { verifySignedTreeHead } from "../verify/tree_head.ts";
-import { endOfLog } from "../verify/log_end.ts";
+import {
+  type FollowedNetwork,
+  followSuccession,
+  latestOf,
+} from "../proof/verify/followed_network.ts";
+import { verifySignedTreeHead } from "../proof/verify/tree_head.ts";
+import { endOfLog } from "../proof/verify/log_end.ts";
 
 const options = {
   pin: flag("--pin", "Trust this configuration from now on."),

@@ -8,8 +8,8 @@ import { type Message, message, metavar, text } from "@optique/core/message";
 import { multiple, optional as optionalOf, withDefault } from "@optique/core/modifiers";
 import { argument, option } from "@optique/core/primitives";
 import { choice, integer, port, string, type ValueParser } from "@optique/core/valueparser";
-import { HASH_LENGTH, isHex } from "../bytes.ts";
-import { LOG_FORMATS, LOG_LEVELS } from "../telemetry/log_choice.ts";
+import { HASH_LENGTH, isHex } from "../base/bytes.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "../server/log/log_choice.ts";
 
 type OptionName = `--${string}`;
 type Value<T> = ValueParser<"sync", T>;

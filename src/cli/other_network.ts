@@ -5,8 +5,8 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import { CountersignError } from "../base/errors.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import type { CommandContext } from "./command_context.ts";
 
 /** `gateway_refused`: the gateway is of network `other`. */

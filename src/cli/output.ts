@@ -5,10 +5,10 @@
  */
 
 import { styleText } from "node:util";
-import { CountersignError } from "../errors.ts";
-import type { TreeHead } from "../format/tree_head.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
-import { printable, printableJson } from "../format/printable_text.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { TreeHead } from "../proof/format/tree_head.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
+import { printable, printableJson } from "../proof/format/printable_text.ts";
 import type { CliIo } from "../server/io.ts";
 import { LogContradiction } from "../client/log_contradiction.ts";
 

@@ -9,7 +9,7 @@
 import { runParser } from "@optique/core/facade";
 import { formatMessage, message } from "@optique/core/message";
 import { extractCommandNames } from "@optique/core/usage";
-import { CountersignError } from "../errors.ts";
+import { CountersignError } from "../base/errors.ts";
 import { type CliProcess, usesColour } from "./cli_process.ts";
 import { COMMAND_GROUPS, listedCommand } from "./command_list.ts";
 import {
@@ -21,7 +21,7 @@ import {
 } from "./command_tree.ts";
 import { OutputFailed } from "../server/io.ts";
 import { Output } from "./output.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "../base/version.ts";
 
 const NAME = "countersign";
 const EXIT_FAILED = 1;
@@ -51,7 +51,7 @@ async function runArguments(args: readonly string[], process: CliProcess): Promi
   if (typeof invocation === "number") return invocation;
   const [{ CommandContext }, { loadBls }] = await Promise.all([
     import("./command_context.ts"),
-    import("../crypto/best_bls.ts"),
+    import("../proof/crypto/best_bls.ts"),
   ]);
   const context = new CommandContext(
     process,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { printable } from "../format/printable_text.ts";
+import { printable } from "../proof/format/printable_text.ts";
 import process from "node:process";
 import type { CommandContext } from "./command_context.ts";
 

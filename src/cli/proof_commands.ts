@@ -5,12 +5,12 @@
  */
 
 import { choice } from "@optique/core/valueparser";
-import { CountersignError, errorBuilder } from "../errors.ts";
-import { parseBundle } from "../format/bundle.ts";
-import { coseReceiptOf } from "../format/cose_receipt.ts";
-import { tlogProofOf } from "../format/tlog_proof.ts";
-import { signersOfHead } from "../verify/followed_network.ts";
-import { VERIFY_REASONS } from "../verify/reasons.ts";
+import { CountersignError, errorBuilder } from "../base/errors.ts";
+import { parseBundle } from "../proof/format/bundle.ts";
+import { coseReceiptOf } from "../proof/format/cose_receipt.ts";
+import { tlogProofOf } from "../proof/format/tlog_proof.ts";
+import { signersOfHead } from "../proof/verify/followed_network.ts";
+import { VERIFY_REASONS } from "../proof/verify/reasons.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { hashContent, readDocument } from "./input_file.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
 import type { CommandContext } from "./command_context.ts";
 import { count, optional } from "./options.ts";

@@ -6,14 +6,14 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { anchoredDigest } from "../anchors/answers.ts";
-import type { AnchorFile, AnchorProvider } from "../anchors/ports.ts";
-import { providerNamed } from "../anchors/providers.ts";
-import { type Bytes, equalBytes, hexOf, utf8 } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
-import { systemCode, systemProblem } from "../system_error.ts";
-import { type ExternalAnchor, parseExternalAnchors } from "../format/external_anchor.ts";
-import { encodeCheckpointBody } from "../format/tree_head.ts";
+import { anchoredDigest } from "../gateway/anchors/answers.ts";
+import type { AnchorFile, AnchorProvider } from "../gateway/anchors/ports.ts";
+import { providerNamed } from "../gateway/anchors/providers.ts";
+import { type Bytes, equalBytes, hexOf, utf8 } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
+import { systemCode, systemProblem } from "../base/system_error.ts";
+import { type ExternalAnchor, parseExternalAnchors } from "../proof/format/external_anchor.ts";
+import { encodeCheckpointBody } from "../proof/format/tree_head.ts";
 import type { CommandContext } from "./command_context.ts";
 import { shellWord } from "./shell_word.ts";
 import { makeFolder, replaceFile } from "../server/files.ts";

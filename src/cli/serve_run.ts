@@ -6,8 +6,8 @@
 
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
-import { loadBls } from "../crypto/best_bls.ts";
-import { CountersignError } from "../errors.ts";
+import { loadBls } from "../proof/crypto/best_bls.ts";
+import { CountersignError } from "../base/errors.ts";
 import { requireFreePort } from "../http/listen.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
 import { runConfined } from "../server/roles/confined_role.ts";

@@ -6,10 +6,14 @@
  */
 
 import { chainOf } from "../client/further_epochs.ts";
-import { unixSeconds } from "../clock.ts";
-import type { SuccessionConflict } from "../format/succession_conflict.ts";
-import type { Outcome } from "../verify/reasons.ts";
-import { conflictIn, type ConflictResult, verifyConflict } from "../verify/succession_conflict.ts";
+import { unixSeconds } from "../base/clock.ts";
+import type { SuccessionConflict } from "../proof/format/succession_conflict.ts";
+import type { Outcome } from "../proof/verify/reasons.ts";
+import {
+  conflictIn,
+  type ConflictResult,
+  verifyConflict,
+} from "../proof/verify/succession_conflict.ts";
 import type { CommandContext } from "./command_context.ts";
 import { type Line, timeText } from "./output.ts";
 import { sourceJson, type TrustedNetwork } from "./trusted_network.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { GatewayStatus } from "../format/gateway_status.ts";
-import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
+import type { GatewayStatus } from "../proof/format/gateway_status.ts";
+import type { JobSnapshotMembers } from "../proof/format/job_snapshot.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand } from "./define_command.ts";
 import { HASH, optionalPositional } from "./options.ts";

@@ -5,11 +5,11 @@
  * @module
  */
 
-import { unixSeconds } from "../clock.ts";
-import { CountersignError, hasCode } from "../errors.ts";
-import type { SuccessionLink } from "../format/succession.ts";
-import type { FollowedNetwork } from "../verify/followed_network.ts";
-import { conflictIn } from "../verify/succession_conflict.ts";
+import { unixSeconds } from "../base/clock.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
+import type { SuccessionLink } from "../proof/format/succession.ts";
+import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
+import { conflictIn } from "../proof/verify/succession_conflict.ts";
 import type { CommandContext } from "./command_context.ts";
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import process from "node:process";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 import type { CliProcess } from "./cli_process.ts";
 import { systemIo } from "../server/io.ts";
 import { deno } from "../server/runtime.ts";

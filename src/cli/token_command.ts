@@ -4,13 +4,13 @@
  * @module
  */
 
-import { unixSeconds } from "../clock.ts";
+import { unixSeconds } from "../base/clock.ts";
 import { loadToken } from "../config/bearer_tokens.ts";
-import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
-import { CountersignError } from "../errors.ts";
-import type { OfferedIssuer } from "../format/admission_offer.ts";
-import { isNetworkId } from "../format/names.ts";
-import { findWork } from "../format/work_proof.ts";
+import { loadCompiledKernels } from "../proof/crypto/compiled_kernels.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { OfferedIssuer } from "../proof/format/admission_offer.ts";
+import { isNetworkId } from "../proof/format/names.ts";
+import { findWork } from "../proof/format/work_proof.ts";
 import { IssuerClient } from "../client/issuer_client.ts";
 import { type CommandContext, typedUrl } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";

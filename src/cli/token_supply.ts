@@ -8,8 +8,8 @@
 import type { GatewayRecord } from "./gateway_record.ts";
 import { join } from "node:path";
 import type { SuppliedToken, TokenStore } from "../client/token_spender.ts";
-import { type Clock, unixSeconds } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
+import { type Clock, unixSeconds } from "../base/clock.ts";
+import { CountersignError } from "../base/errors.ts";
 import { makeFolder, replaceFile, textIfExists } from "../server/files.ts";
 import { withChangeLock } from "../server/change_lock.ts";
 import {

@@ -16,18 +16,18 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { publicNetworkJson } from "../format/public_network.ts";
-import type { Bls } from "../crypto/bls.ts";
-import { portableBls } from "../crypto/portable_bls.ts";
+import { publicNetworkJson } from "../proof/format/public_network.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import { portableBls } from "../proof/crypto/portable_bls.ts";
 import { namingFile } from "../config/validation.ts";
-import { verifyNative } from "../crypto/ed25519_native.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
-import { CountersignError } from "../errors.ts";
-import { parseSignedTreeHead } from "../format/bundle.ts";
-import { parseNetwork } from "../format/network.ts";
-import { parseSuccessionChain } from "../format/succession.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
-import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
+import { verifyNative } from "../proof/crypto/ed25519_native.ts";
+import { portableKernels } from "../proof/crypto/portable_kernels.ts";
+import { CountersignError } from "../base/errors.ts";
+import { parseSignedTreeHead } from "../proof/format/bundle.ts";
+import { parseNetwork } from "../proof/format/network.ts";
+import { parseSuccessionChain } from "../proof/format/succession.ts";
+import type { SignedTreeHead } from "../proof/format/tree_head.ts";
+import { type FollowedNetwork, followSuccession } from "../proof/verify/followed_network.ts";
 import {
   encodeGatewayRecord,
   gatewayFileName,

@@ -5,14 +5,18 @@
  * @module
  */
 
-import { CountersignError, hasCode } from "../errors.ts";
-import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
-import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
-import { fingerprintOf } from "../format/trust_core.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
+import { type NetworkConfiguration, parseNetwork } from "../proof/format/network.ts";
+import { parseSuccessionChain, type SuccessionLink } from "../proof/format/succession.ts";
+import { fingerprintOf } from "../proof/format/trust_core.ts";
 import { chainOf, type ChainSource, withCarriedChain } from "../client/further_epochs.ts";
-import { epochText } from "../verify/epoch_text.ts";
-import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
-import { endOfLog } from "../verify/log_end.ts";
+import { epochText } from "../proof/verify/epoch_text.ts";
+import {
+  type FollowedNetwork,
+  followSuccession,
+  latestOf,
+} from "../proof/verify/followed_network.ts";
+import { endOfLog } from "../proof/verify/log_end.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
 import { refuseConflict } from "./succession_evidence.ts";

@@ -5,8 +5,8 @@
  */
 
 import { realpath } from "node:fs/promises";
-import { CountersignError, expectedError } from "../errors.ts";
-import { parseBundle, type ProofBundle } from "../format/bundle.ts";
+import { CountersignError, expectedError } from "../base/errors.ts";
+import { parseBundle, type ProofBundle } from "../proof/format/bundle.ts";
 import { replaceFile } from "../server/files.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";

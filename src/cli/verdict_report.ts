@@ -4,14 +4,14 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../clock.ts";
-import type { Attestation } from "../format/attestation.ts";
-import type { SignedAttestation } from "../format/bundle.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
-import { VERIFY_REASONS, type VerifyReason } from "../verify/reasons.ts";
-import type { SignatureCount } from "../verify/threshold.ts";
-import type { TimeBound, TimeBracket } from "../verify/time_bracket.ts";
-import type { WitnessedLayer } from "../verify/verdict.ts";
+import { type Clock, unixSeconds } from "../base/clock.ts";
+import type { Attestation } from "../proof/format/attestation.ts";
+import type { SignedAttestation } from "../proof/format/bundle.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import { VERIFY_REASONS, type VerifyReason } from "../proof/verify/reasons.ts";
+import type { SignatureCount } from "../proof/verify/threshold.ts";
+import type { TimeBound, TimeBracket } from "../proof/verify/time_bracket.ts";
+import type { WitnessedLayer } from "../proof/verify/verdict.ts";
 import {
   type CrossAnchorLayer,
   type Layer,
@@ -19,8 +19,8 @@ import {
   NOT_PROVEN,
   type SignedLayer,
   type Verdict,
-} from "../verify/verdict.ts";
-import { LEVEL_NAMES, signatureCountText } from "../verify/verdict_words.ts";
+} from "../proof/verify/verdict.ts";
+import { LEVEL_NAMES, signatureCountText } from "../proof/verify/verdict_words.ts";
 import { type Line, timeText } from "./output.ts";
 
 /** The first line of a report. */

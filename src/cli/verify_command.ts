@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { SignedAttestation } from "../format/bundle.ts";
-import { errorBuilder } from "../errors.ts";
-import { verifySignedAttestation } from "../verify/attestation.ts";
-import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
-import { NOT_PROVEN } from "../verify/verdict.ts";
+import type { SignedAttestation } from "../proof/format/bundle.ts";
+import { errorBuilder } from "../base/errors.ts";
+import { verifySignedAttestation } from "../proof/verify/attestation.ts";
+import { attestationTime, quicknetVerifier } from "../proof/verify/time_bracket.ts";
+import { NOT_PROVEN } from "../proof/verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { kindOf } from "./input_file.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { integerOf } from "../bytes.ts";
-import { isWitnessId } from "../format/names.ts";
-import type { Distrust } from "../verify/followed_network.ts";
-import { parseBundle } from "../format/bundle.ts";
+import { integerOf } from "../base/bytes.ts";
+import { isWitnessId } from "../proof/format/names.ts";
+import type { Distrust } from "../proof/verify/followed_network.ts";
+import { parseBundle } from "../proof/format/bundle.ts";
 import { anchorOptions, anchorVerification } from "./anchor_report.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";

@@ -6,9 +6,9 @@
 
 import { choice } from "@optique/core/valueparser";
 import { loadToken } from "../config/bearer_tokens.ts";
-import { CountersignError } from "../errors.ts";
-import { urlOf } from "../format/service_url.ts";
-import type { JsonValue } from "../format/strict_json.ts";
+import { CountersignError } from "../base/errors.ts";
+import { urlOf } from "../proof/format/service_url.ts";
+import type { JsonValue } from "../proof/format/strict_json.ts";
 import { EVENT_TYPES } from "../gateway/events/event_ports.ts";
 import { type EventFrame, eventMember } from "../client/event_frames.ts";
 import { followEvents } from "../client/event_stream.ts";
@@ -17,7 +17,7 @@ import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { FILE, HASH, optional, repeated, textValue } from "./options.ts";
 import { timeText } from "./output.ts";
 import { replaceFile, textIfExists } from "../server/files.ts";
-import { Webhook } from "../transport/webhook.ts";
+import { Webhook } from "../http/outgoing/webhook.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
 import { shellWord } from "./shell_word.ts";
 

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { bytesOfHex, HASH_LENGTH } from "../bytes.ts";
+import { bytesOfHex, HASH_LENGTH } from "../base/bytes.ts";
 import { encodeLogsFile, parseLogsFile, readLogsFile } from "../config/followed_logs.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
-import { CountersignError, errorBuilder } from "../errors.ts";
-import { encodeVkey, parseVkey } from "../format/note_key.ts";
+import { CountersignError, errorBuilder } from "../base/errors.ts";
+import { encodeVkey, parseVkey } from "../proof/format/note_key.ts";
 import { replaceFile } from "../server/files.ts";
 import type { CliIo } from "../server/io.ts";
 import { withChangeLock } from "../server/change_lock.ts";

@@ -5,8 +5,8 @@
  */
 
 import { or } from "@optique/core/constructs";
-import { CountersignError } from "../errors.ts";
-import { witnessesIn } from "../format/witness_list.ts";
+import { CountersignError } from "../base/errors.ts";
+import { witnessesIn } from "../proof/format/witness_list.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.ts";
 import { textAt } from "./input_file.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { systemClock, unixSeconds } from "../clock.ts";
+import { systemClock, unixSeconds } from "../base/clock.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
-import { CountersignError, errorBuilder } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../base/errors.ts";
 import type { CliIo } from "../server/io.ts";
 import { endOfRound } from "../storage/witness/round_journal_codec.ts";
 import { openWitnessState } from "../storage/witness/witness_state.ts";

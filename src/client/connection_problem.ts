@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemCode } from "../system_error.ts";
+import { systemCode } from "../base/system_error.ts";
 
 interface Problem {
   /** Codes of Node. */

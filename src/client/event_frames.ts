@@ -5,10 +5,10 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
-import { Fields } from "../format/fields.ts";
-import { readRefusal } from "../format/gateway_refusal.ts";
-import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
+import { CountersignError } from "../base/errors.ts";
+import { Fields } from "../proof/format/fields.ts";
+import { readRefusal } from "../proof/format/gateway_refusal.ts";
+import { type JsonValue, parseStrictJson } from "../proof/format/strict_json.ts";
 import { type ApiKeySource, authorizationOf, mediaTypeOf, readBody } from "./http_client.ts";
 import { connectionProblem } from "./connection_problem.ts";
 import { partsOf } from "./stream_parts.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { Backoff } from "../backoff.ts";
-import { anySignal, type Clock } from "../clock.ts";
-import { CountersignError, hasCode } from "../errors.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import { Backoff } from "../base/backoff.ts";
+import { anySignal, type Clock } from "../base/clock.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import {
   type EventFrame,
   type FrameTexts,

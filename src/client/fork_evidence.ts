@@ -6,13 +6,13 @@
  * @module
  */
 
-import { fromHex } from "../bytes.ts";
-import { forkEvidenceMembers, type ShownTreeHead } from "../format/federation.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
-import type { FollowedNetwork } from "../verify/followed_network.ts";
-import { compareHeads } from "../verify/head_memory.ts";
-import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
-import type { CryptoSuite } from "../crypto/crypto_suite.ts";
+import { fromHex } from "../base/bytes.ts";
+import { forkEvidenceMembers, type ShownTreeHead } from "../proof/format/federation.ts";
+import type { SignedTreeHead } from "../proof/format/tree_head.ts";
+import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
+import { compareHeads } from "../proof/verify/head_memory.ts";
+import { verifyLoggedTreeHead } from "../proof/verify/logged_tree_head.ts";
+import type { CryptoSuite } from "../proof/crypto/crypto_suite.ts";
 import type { ForkedHeads } from "./head_comparison.ts";
 
 export interface EvidenceContext {

@@ -5,11 +5,11 @@
  * @module
  */
 
-import { CountersignError, expectedError } from "../errors.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
-import type { SuccessionLink } from "../format/succession.ts";
-import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { CountersignError, expectedError } from "../base/errors.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import type { SuccessionLink } from "../proof/format/succession.ts";
+import { type FollowedNetwork, followSuccession } from "../proof/verify/followed_network.ts";
+import type { VerifierCrypto } from "../proof/verify/verifier_crypto.ts";
 
 /** A gateway or a copy of its log. */
 export interface ChainSource {

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { BATCH, type Batch } from "../format/bundle.ts";
-import { SERVICE } from "../format/names.ts";
-import { GATEWAY_CONFIG, type GatewayConfig } from "../format/public_network.ts";
-import { COUNT, list, object, type Of, TEXT } from "../format/schema.ts";
+import { BATCH, type Batch } from "../proof/format/bundle.ts";
+import { SERVICE } from "../proof/format/names.ts";
+import { GATEWAY_CONFIG, type GatewayConfig } from "../proof/format/public_network.ts";
+import { COUNT, list, object, type Of, TEXT } from "../proof/format/schema.ts";
 
 const CODE = "gateway_refused";
 const BATCH_CODE = "malformed_bundle";

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { type Bytes, textOf } from "../bytes.ts";
-import { type Clock, systemClock, withTimeLimit } from "../clock.ts";
-import type { Bls } from "../crypto/bls.ts";
-import { portableBls } from "../crypto/portable_bls.ts";
-import { CountersignError, errorBuilder } from "../errors.ts";
-import { type AdmissionOffer, parseAdmissionOffer } from "../format/admission_offer.ts";
+import { type Bytes, textOf } from "../base/bytes.ts";
+import { type Clock, systemClock, withTimeLimit } from "../base/clock.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import { portableBls } from "../proof/crypto/portable_bls.ts";
+import { CountersignError, errorBuilder } from "../base/errors.ts";
+import { type AdmissionOffer, parseAdmissionOffer } from "../proof/format/admission_offer.ts";
 import {
   type Batch,
   type ConsistencyProof,
@@ -22,20 +22,20 @@ import {
   parseMerkleProof,
   parseSignedTreeHead,
   type ProofBundle,
-} from "../format/bundle.ts";
-import { type AnyContradiction, parseContradictions } from "../format/federation.ts";
-import { type GatewayStatus, parseGatewayStatus } from "../format/gateway_status.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
+} from "../proof/format/bundle.ts";
+import { type AnyContradiction, parseContradictions } from "../proof/format/federation.ts";
+import { type GatewayStatus, parseGatewayStatus } from "../proof/format/gateway_status.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import {
   type JobSnapshotMembers,
   parseJobSnapshot,
   parseJobSnapshots,
-} from "../format/job_snapshot.ts";
-import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
-import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
-import type { GatewayConfig } from "../format/public_network.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
-import { TILE_WIDTH, tilePath } from "../merkle/tile.ts";
+} from "../proof/format/job_snapshot.ts";
+import { type NetworkConfiguration, parseNetwork } from "../proof/format/network.ts";
+import { parseSuccessionChain, type SuccessionLink } from "../proof/format/succession.ts";
+import type { GatewayConfig } from "../proof/format/public_network.ts";
+import type { SignedTreeHead } from "../proof/format/tree_head.ts";
+import { TILE_WIDTH, tilePath } from "../proof/merkle/tile.ts";
 import {
   type AnchorSummary,
   parseAnchors,

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type Bytes, textOf } from "../bytes.ts";
-import { anySignal, type Clock, SLEEP_OVER, systemClock } from "../clock.ts";
-import { CountersignError, hasCode } from "../errors.ts";
-import { GatewayRefusal, readRefusal } from "../format/gateway_refusal.ts";
+import { type Bytes, textOf } from "../base/bytes.ts";
+import { anySignal, type Clock, SLEEP_OVER, systemClock } from "../base/clock.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
+import { GatewayRefusal, readRefusal } from "../proof/format/gateway_refusal.ts";
 import {
   type ApiKeySource,
   authorizationOf,

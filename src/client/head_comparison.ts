@@ -6,17 +6,17 @@
  * @module
  */
 
-import { type Bytes, bytesOfHex, HASH_LENGTH } from "../bytes.ts";
-import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import type { ConsistencyProof } from "../format/bundle.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
-import { showFirstRoot } from "../merkle/shown_root.ts";
-import { judgeGrowth } from "../verify/contradiction.ts";
-import { checkGrowth, compareHeads } from "../verify/head_memory.ts";
-import { decodePath } from "../verify/merkle_checks.ts";
-import type { SignedOutcome } from "../verify/signed_outcome.ts";
-import { verifySignedTreeHead } from "../verify/tree_head.ts";
+import { type Bytes, bytesOfHex, HASH_LENGTH } from "../base/bytes.ts";
+import type { CryptoSuite } from "../proof/crypto/crypto_suite.ts";
+import type { ConsistencyProof } from "../proof/format/bundle.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import type { SignedTreeHead } from "../proof/format/tree_head.ts";
+import { showFirstRoot } from "../proof/merkle/shown_root.ts";
+import { judgeGrowth } from "../proof/verify/contradiction.ts";
+import { checkGrowth, compareHeads } from "../proof/verify/head_memory.ts";
+import { decodePath } from "../proof/verify/merkle_checks.ts";
+import type { SignedOutcome } from "../proof/verify/signed_outcome.ts";
+import { verifySignedTreeHead } from "../proof/verify/tree_head.ts";
 
 /**
  * `same` size and root; `extends` the remembered head, or is `outdated` and precedes it, proved;

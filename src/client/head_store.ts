@@ -5,7 +5,7 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { CountersignError } from "../base/errors.ts";
 import {
   encodeRememberedHead,
   parseRememberedHead,

@@ -6,9 +6,9 @@
  * @module
  */
 
-import { type Bytes, concat } from "../bytes.ts";
-import { type Clock, systemClock } from "../clock.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { type Bytes, concat } from "../base/bytes.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { CountersignError, type ErrorCode } from "../base/errors.ts";
 import { connectionProblem } from "./connection_problem.ts";
 import { partsOf } from "./stream_parts.ts";
 

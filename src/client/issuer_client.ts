@@ -5,16 +5,16 @@
  * @module
  */
 
-import { type Bytes, textOf } from "../bytes.ts";
-import { CountersignError, hasCode } from "../errors.ts";
+import { type Bytes, textOf } from "../base/bytes.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
 import {
   ISSUER_DIRECTORY_PATH,
   type IssuerDirectory,
   parseIssuerDirectory,
-} from "../format/issuer_directory.ts";
-import { readRefusal } from "../format/gateway_refusal.ts";
-import { urlOf } from "../format/service_url.ts";
-import { TOKEN_MEDIA_TYPE } from "../format/token_issuance.ts";
+} from "../proof/format/issuer_directory.ts";
+import { readRefusal } from "../proof/format/gateway_refusal.ts";
+import { urlOf } from "../proof/format/service_url.ts";
+import { TOKEN_MEDIA_TYPE } from "../proof/format/token_issuance.ts";
 import { type HttpRequest, type HttpResponse, sendRequest } from "./http_client.ts";
 
 /** Directories are some kilobytes, responses and problems less. */

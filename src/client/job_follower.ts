@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
-import { isTerminal, type JobSnapshotMembers } from "../format/job_snapshot.ts";
+import type { Clock } from "../base/clock.ts";
+import { isTerminal, type JobSnapshotMembers } from "../proof/format/job_snapshot.ts";
 import { isTemporary } from "./gateway_connection.ts";
 
 /** Most hashes in a bulk request, and the longest wait for an answer (protocol.md "Limits"). */

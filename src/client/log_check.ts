@@ -5,16 +5,16 @@
  * @module
  */
 
-import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
-import type { ConsistencyProof } from "../format/bundle.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
-import { encodeContradiction } from "../format/federation.ts";
-import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
-import type { SignedOutcome } from "../verify/signed_outcome.ts";
-import { conflictIn } from "../verify/succession_conflict.ts";
-import { verifySignedTreeHead } from "../verify/tree_head.ts";
-import type { CryptoSuite } from "../crypto/crypto_suite.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../base/errors.ts";
+import type { ConsistencyProof } from "../proof/format/bundle.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
+import { encodeContradiction } from "../proof/format/federation.ts";
+import { type FollowedNetwork, followSuccession } from "../proof/verify/followed_network.ts";
+import type { SignedTreeHead } from "../proof/format/tree_head.ts";
+import type { SignedOutcome } from "../proof/verify/signed_outcome.ts";
+import { conflictIn } from "../proof/verify/succession_conflict.ts";
+import { verifySignedTreeHead } from "../proof/verify/tree_head.ts";
+import type { CryptoSuite } from "../proof/crypto/crypto_suite.ts";
 import { forkEvidence } from "./fork_evidence.ts";
 import type { GatewayClient } from "./gateway_client.ts";
 import {

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
-import type { TreeHead } from "../format/tree_head.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { TreeHead } from "../proof/format/tree_head.ts";
 import type { HeadPair } from "./head_comparison.ts";
 
 /** Two signed heads contradict each other. */

@@ -1,5 +1,5 @@
 /**
- * A client of gateways. It verifies nothing: `../verify/mod.ts` does.
+ * A client of gateways. It verifies nothing: `../proof/verify/mod.ts` does.
  *
  *     const gateway = new GatewayClient({ url: new URL("https://gateway.example/") });
  *     const { text, value: bundle } = await gateway.stamp(hash);
@@ -7,9 +7,9 @@
  * @module
  */
 
-export { type Clock, systemClock } from "../clock.ts";
-export { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
-export { GatewayRefusal } from "../format/gateway_refusal.ts";
+export { type Clock, systemClock } from "../base/clock.ts";
+export { CountersignError, type ErrorCode, hasCode } from "../base/errors.ts";
+export { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 export { type EventFrame, eventMember } from "./event_frames.ts";
 export { followEvents, type FollowOptions } from "./event_stream.ts";
 export {

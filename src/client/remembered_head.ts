@@ -10,21 +10,21 @@
  * @module
  */
 
-import { type Bytes, fromHex, hexOf, utf8 } from "../bytes.ts";
-import { CountersignError, tryParse } from "../errors.ts";
-import { parseNote } from "../format/note.ts";
-import { parseVkey } from "../format/note_key.ts";
-import { COUNT, HASH, object } from "../format/schema.ts";
-import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
+import { type Bytes, fromHex, hexOf, utf8 } from "../base/bytes.ts";
+import { CountersignError, tryParse } from "../base/errors.ts";
+import { parseNote } from "../proof/format/note.ts";
+import { parseVkey } from "../proof/format/note_key.ts";
+import { COUNT, HASH, object } from "../proof/format/schema.ts";
+import { SIGNATURE_LENGTH } from "../proof/format/signature_set.ts";
 import {
   encodeCheckpointBody,
   LOG_SIGNATURE,
   SIGNED_TREE_HEAD,
   type SignedTreeHead,
   type TreeHead,
-} from "../format/tree_head.ts";
-import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { type FollowedNetwork, signersOfHead } from "../verify/followed_network.ts";
+} from "../proof/format/tree_head.ts";
+import type { CryptoSuite } from "../proof/crypto/crypto_suite.ts";
+import { type FollowedNetwork, signersOfHead } from "../proof/verify/followed_network.ts";
 
 const CODE = "malformed_text";
 const VERSION = 1;

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { textOf } from "../bytes.ts";
-import type { Clock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
-import { parseServiceUrl, urlOf } from "../format/service_url.ts";
+import { textOf } from "../base/bytes.ts";
+import type { Clock } from "../base/clock.ts";
+import { CountersignError } from "../base/errors.ts";
+import { parseServiceUrl, urlOf } from "../proof/format/service_url.ts";
 import { sendRequest } from "./http_client.ts";
 
 /** Limit of a list, from a file as well. */

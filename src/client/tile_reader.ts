@@ -5,9 +5,9 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../bytes.ts";
-import { firstEntries } from "../format/entry_bundle.ts";
-import { TILE_WIDTH, type TileAddress } from "../merkle/tile.ts";
+import { type Bytes, HASH_LENGTH } from "../base/bytes.ts";
+import { firstEntries } from "../proof/format/entry_bundle.ts";
+import { TILE_WIDTH, type TileAddress } from "../proof/merkle/tile.ts";
 
 export interface TileSource {
   /** The tile or entry bundle at exactly `address`; `undefined` if there is none. */

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { type Bytes, hexOf } from "../bytes.ts";
-import { type Clock, unixSeconds } from "../clock.ts";
-import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError, errorBuilder } from "../errors.ts";
-import type { OfferedIssuer, OfferedKey } from "../format/admission_offer.ts";
-import type { IssuerDirectory } from "../format/issuer_directory.ts";
-import { encodeTokenText } from "../format/privacy_pass.ts";
-import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
+import { type Bytes, hexOf } from "../base/bytes.ts";
+import { type Clock, unixSeconds } from "../base/clock.ts";
+import type { Kernels } from "../proof/crypto/kernels.ts";
+import { CountersignError, errorBuilder } from "../base/errors.ts";
+import type { OfferedIssuer, OfferedKey } from "../proof/format/admission_offer.ts";
+import type { IssuerDirectory } from "../proof/format/issuer_directory.ts";
+import { encodeTokenText } from "../proof/format/privacy_pass.ts";
+import { isLoopbackName, parseServiceUrl } from "../proof/format/service_url.ts";
 import { type OrderedToken, orderToken } from "./token_order.ts";
 import {
   encodeWorkProof,
@@ -19,7 +19,7 @@ import {
   type WorkDemand,
   type WorkProof,
   type WorkSubject,
-} from "../format/work_proof.ts";
+} from "../proof/format/work_proof.ts";
 import type { IssuerClient } from "./issuer_client.ts";
 import type { SuppliedToken } from "./token_spender.ts";
 

@@ -5,17 +5,17 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
-import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
-import { blindMessage, unblindSignature } from "../crypto/blind_rsa_client.ts";
+import type { Bytes } from "../base/bytes.ts";
+import { readBlindRsaKey } from "../proof/crypto/blind_rsa.ts";
+import { blindMessage, unblindSignature } from "../proof/crypto/blind_rsa_client.ts";
 import {
   challengeDigest,
   NONCE_LENGTH,
   type Token,
   tokenInputOf,
   tokenKeyIdOf,
-} from "../format/privacy_pass.ts";
-import { encodeTokenRequest, parseBlindSignature } from "../format/token_issuance.ts";
+} from "../proof/format/privacy_pass.ts";
+import { encodeTokenRequest, parseBlindSignature } from "../proof/format/token_issuance.ts";
 
 /** The challenge that a token answers, and the key that signs it. */
 export interface OrderedToken {

@@ -9,9 +9,9 @@
  * @module
  */
 
-import { CountersignError, type ErrorCode } from "../errors.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
-import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
+import { CountersignError, type ErrorCode } from "../base/errors.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
+import type { JobSnapshotMembers } from "../proof/format/job_snapshot.ts";
 import type { GatewayClient } from "./gateway_client.ts";
 import { isBusy } from "./gateway_connection.ts";
 

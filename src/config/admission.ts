@@ -7,22 +7,22 @@
  *       {"name", "url", "follow": true}]}
  *
  * `name` is the issuer name in challenges. The keys of a followed issuer come from its directory
- * (`tokens/issuer_follower.ts`).
+ * (`gateway/tokens/issuer_follower.ts`).
  *
  * @module
  */
 
-import { ADMISSION_MODES } from "../format/admission_offer.ts";
+import { ADMISSION_MODES } from "../proof/format/admission_offer.ts";
 import {
   blindRsaTokenKey,
   MAX_CHALLENGES,
   type TokenIssuer,
   type TokenKey,
-} from "../tokens/token_issuers.ts";
-import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
-import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
-import { FLAG, list, type Of, TEXT, time } from "../format/schema.ts";
+} from "../gateway/tokens/token_issuers.ts";
+import { base64UrlOf, bytesOfBase64Url } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
+import { readBlindRsaKey } from "../proof/crypto/blind_rsa.ts";
+import { FLAG, list, type Of, TEXT, time } from "../proof/format/schema.ts";
 import { issuerName } from "./issuer_node.ts";
 import { choice, settings, url } from "./settings.ts";
 import { invalid } from "./validation.ts";

@@ -12,11 +12,11 @@ import type {
   AnchorMode,
   AnchorProvider,
   ConfiguredAnchor,
-} from "../anchors/ports.ts";
-import { ANCHOR_PROVIDERS, providerNamed } from "../anchors/providers.ts";
-import { Fields } from "../format/fields.ts";
-import { isServiceName } from "../format/names.ts";
-import type { JsonValue } from "../format/strict_json.ts";
+} from "../gateway/anchors/ports.ts";
+import { ANCHOR_PROVIDERS, providerNamed } from "../gateway/anchors/providers.ts";
+import { Fields } from "../proof/format/fields.ts";
+import { isServiceName } from "../proof/format/names.ts";
+import type { JsonValue } from "../proof/format/strict_json.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 

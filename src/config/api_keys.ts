@@ -13,8 +13,8 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../bytes.ts";
-import { hex, object, type Of, TEXT, time } from "../format/schema.ts";
+import { HASH_LENGTH } from "../base/bytes.ts";
+import { hex, object, type Of, TEXT, time } from "../proof/format/schema.ts";
 import { RATE } from "./gateway_limits.ts";
 import { atMost, choice, parseFile, path, settings } from "./settings.ts";
 import { readTextFile } from "./text_file.ts";

@@ -8,9 +8,9 @@
  * @module
  */
 
-import { QUICKNET } from "../crypto/drand.ts";
-import { list, type Of, TEXT } from "../format/schema.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
+import { QUICKNET } from "../proof/crypto/drand.ts";
+import { list, type Of, TEXT } from "../proof/format/schema.ts";
+import { parseServiceUrl } from "../proof/format/service_url.ts";
 import { integer, settings } from "./settings.ts";
 import { invalid } from "./validation.ts";
 

@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { Fields } from "../format/fields.ts";
+import type { Fields } from "../proof/format/fields.ts";
 import { type Members, optional } from "./members.ts";
 import { readPrivateFile } from "./private_file.ts";
 import { invalid } from "./validation.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Bytes, textOf } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { type Bytes, textOf } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
 
 const ARMOR = "-----BEGIN AGE ENCRYPTED FILE-----";
 const HEADER = "age-encryption.org/v1\n";

@@ -15,10 +15,10 @@
  * @module
  */
 
-import type { Bls } from "../crypto/bls.ts";
-import type { Fields } from "../format/fields.ts";
-import { type NetworkConfiguration, publicKeysOf } from "../format/network.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import type { Fields } from "../proof/format/fields.ts";
+import { type NetworkConfiguration, publicKeysOf } from "../proof/format/network.ts";
+import { parseServiceUrl } from "../proof/format/service_url.ts";
 import {
   loadToken,
   readSecretSource,

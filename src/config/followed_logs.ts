@@ -7,13 +7,13 @@
  */
 
 import { stat } from "node:fs/promises";
-import { equalBytes, fromHex, HASH_LENGTH, hexOf, isHex } from "../bytes.ts";
-import { systemClock } from "../clock.ts";
-import { screenPublicKey } from "../crypto/ed25519.ts";
-import { hasCode } from "../errors.ts";
-import { Fields } from "../format/fields.ts";
-import { isOrigin } from "../format/log_checkpoint.ts";
-import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
+import { equalBytes, fromHex, HASH_LENGTH, hexOf, isHex } from "../base/bytes.ts";
+import { systemClock } from "../base/clock.ts";
+import { screenPublicKey } from "../proof/crypto/ed25519.ts";
+import { hasCode } from "../base/errors.ts";
+import { Fields } from "../proof/format/fields.ts";
+import { isOrigin } from "../proof/format/log_checkpoint.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "../proof/format/note_key.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { readTextFile } from "./text_file.ts";

@@ -9,8 +9,8 @@
  * @module
  */
 
-import { type IpRange, parseIpRange } from "../format/ip_address.ts";
-import { type Of, TEXT } from "../format/schema.ts";
+import { type IpRange, parseIpRange } from "../proof/format/ip_address.ts";
+import { type Of, TEXT } from "../proof/format/schema.ts";
 import { atMost, integer, settings } from "./settings.ts";
 import { invalid } from "./validation.ts";
 

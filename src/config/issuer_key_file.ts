@@ -8,10 +8,10 @@
  * @module
  */
 
-import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
-import { Fields } from "../format/fields.ts";
-import { type IssuerSecret, tokenKeyOf } from "../tokens/issuer_key.ts";
+import { base64UrlOf, bytesOfBase64Url } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
+import { Fields } from "../proof/format/fields.ts";
+import { type IssuerSecret, tokenKeyOf } from "../gateway/tokens/issuer_key.ts";
 import { readPrivateFile } from "./private_file.ts";
 
 const CODE = "invalid_key";

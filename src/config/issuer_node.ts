@@ -9,11 +9,11 @@
  * @module
  */
 
-import { HASH_LENGTH, INTEGER_LIMIT } from "../bytes.ts";
-import { isIssuerName } from "../format/issuer_directory.ts";
-import { count, hex, list, type Of, TEXT } from "../format/schema.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
-import { MAX_WORK_BITS } from "../format/work_proof.ts";
+import { HASH_LENGTH, INTEGER_LIMIT } from "../base/bytes.ts";
+import { isIssuerName } from "../proof/format/issuer_directory.ts";
+import { count, hex, list, type Of, TEXT } from "../proof/format/schema.ts";
+import { parseServiceUrl } from "../proof/format/service_url.ts";
+import { MAX_WORK_BITS } from "../proof/format/work_proof.ts";
 import { integer, parseFile, settings } from "./settings.ts";
 import { deepFreeze, invalid } from "./validation.ts";
 

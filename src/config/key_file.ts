@@ -5,19 +5,19 @@
  * @module
  */
 
-import { type Bytes, equalBytes } from "../bytes.ts";
-import type { Bls } from "../crypto/bls.ts";
-import { BlsSigner } from "../crypto/bls_signer.ts";
-import { screenPublicKey } from "../crypto/ed25519.ts";
-import { Ed25519Signer } from "../crypto/ed25519_native.ts";
-import type { KeySigner, MlDsaKeySigner } from "../crypto/key_signer.ts";
-import { mlDsaPublicKey, MlDsaSigner } from "../crypto/ml_dsa_signer.ts";
-import { CountersignError, hasCode } from "../errors.ts";
-import { encodeVkey, NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
-import { type NoteSecret, parseNoteSecret } from "../format/note_secret.ts";
-import type { Report } from "../report.ts";
-import { RemoteSigner } from "../signer/remote_signer.ts";
-import type { KeyKind } from "../signer/signed_text.ts";
+import { type Bytes, equalBytes } from "../base/bytes.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import { BlsSigner } from "../proof/crypto/bls_signer.ts";
+import { screenPublicKey } from "../proof/crypto/ed25519.ts";
+import { Ed25519Signer } from "../proof/crypto/ed25519_native.ts";
+import type { KeySigner, MlDsaKeySigner } from "../proof/crypto/key_signer.ts";
+import { mlDsaPublicKey, MlDsaSigner } from "../proof/crypto/ml_dsa_signer.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey } from "../proof/format/note_key.ts";
+import { type NoteSecret, parseNoteSecret } from "../proof/format/note_secret.ts";
+import type { Report } from "../base/report.ts";
+import { RemoteSigner } from "./remote_signer.ts";
+import type { KeyKind } from "../proof/format/signed_text.ts";
 import { loadPassword, loadToken, type SecretReading } from "./bearer_tokens.ts";
 import { isAgeText, openAge } from "./encrypted_key.ts";
 import {

@@ -6,14 +6,14 @@
  */
 
 import { dirname, resolve } from "node:path";
-import { type Bytes, fromHex } from "../bytes.ts";
-import type { KeyScheme } from "../crypto/key_signer.ts";
-import { ML_DSA_KEY_LENGTH } from "../crypto/ml_dsa_lengths.ts";
-import { Fields } from "../format/fields.ts";
-import { isNetworkId, isWitnessId } from "../format/names.ts";
-import { PUBLIC_KEY_LENGTH } from "../format/signature_set.ts";
-import type { KeyKind } from "../signer/signed_text.ts";
-import { socketPath } from "../signer/remote_signer.ts";
+import { type Bytes, fromHex } from "../base/bytes.ts";
+import type { KeyScheme } from "../proof/crypto/key_signer.ts";
+import { ML_DSA_KEY_LENGTH } from "../proof/crypto/ml_dsa_lengths.ts";
+import { Fields } from "../proof/format/fields.ts";
+import { isNetworkId, isWitnessId } from "../proof/format/names.ts";
+import { PUBLIC_KEY_LENGTH } from "../proof/format/signature_set.ts";
+import type { KeyKind } from "../proof/format/signed_text.ts";
+import { socketPath } from "./remote_signer.ts";
 import {
   readSecretSource,
   requireSecretSource,

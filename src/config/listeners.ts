@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { Fields } from "../format/fields.ts";
+import type { Fields } from "../proof/format/fields.ts";
 import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { integerIn, invalid } from "./validation.ts";

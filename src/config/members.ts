@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Schema } from "../format/schema.ts";
+import type { Schema } from "../proof/format/schema.ts";
 
 /** One member of an object. */
 export interface Member {

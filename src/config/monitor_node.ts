@@ -6,11 +6,11 @@
  */
 
 import { dirname, resolve } from "node:path";
-import { HASH_LENGTH } from "../bytes.ts";
-import { Fields } from "../format/fields.ts";
-import { isOrigin } from "../format/log_checkpoint.ts";
-import { quoted } from "../format/strict_json.ts";
-import { parseServiceUrl, urlOf } from "../format/service_url.ts";
+import { HASH_LENGTH } from "../base/bytes.ts";
+import { Fields } from "../proof/format/fields.ts";
+import { isOrigin } from "../proof/format/log_checkpoint.ts";
+import { quoted } from "../proof/format/strict_json.ts";
+import { parseServiceUrl, urlOf } from "../proof/format/service_url.ts";
 import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { LISTENER_MEMBERS, type ListenerAddress, readListenerAddress } from "./listeners.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";

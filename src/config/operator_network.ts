@@ -9,11 +9,11 @@
 
 import type { BatchPolicy } from "../gateway/sequencing/batching.ts";
 import { dirname, resolve } from "node:path";
-import type { Bls } from "../crypto/bls.ts";
-import { Fields } from "../format/fields.ts";
-import { type NetworkConfiguration, readNetwork } from "../format/network.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
-import { parseStrictJson } from "../format/strict_json.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import { Fields } from "../proof/format/fields.ts";
+import { type NetworkConfiguration, readNetwork } from "../proof/format/network.ts";
+import { parseServiceUrl } from "../proof/format/service_url.ts";
+import { parseStrictJson } from "../proof/format/strict_json.ts";
 import { ADMISSION, type AdmissionConfiguration, OPEN_ADMISSION } from "./admission.ts";
 import { API_KEYS, type ApiKeySettings } from "./api_keys.ts";
 import { type AnchorServiceEntry, readAnchorServices } from "./anchor_services.ts";

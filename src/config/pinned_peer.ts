@@ -5,14 +5,14 @@
  */
 
 import { withCarriedChain } from "../client/further_epochs.ts";
-import type { Bls } from "../crypto/bls.ts";
-import { verifyNative } from "../crypto/ed25519_native.ts";
-import { portableBls } from "../crypto/portable_bls.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
-import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
-import { parseSuccessionChain } from "../format/succession.ts";
-import { presentEpoch } from "../federation/followed_peer.ts";
-import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import { verifyNative } from "../proof/crypto/ed25519_native.ts";
+import { portableBls } from "../proof/crypto/portable_bls.ts";
+import { portableKernels } from "../proof/crypto/portable_kernels.ts";
+import { type NetworkConfiguration, parseNetwork } from "../proof/format/network.ts";
+import { parseSuccessionChain } from "../proof/format/succession.ts";
+import { presentEpoch } from "../gateway/federation/followed_peer.ts";
+import { type FollowedNetwork, followSuccession } from "../proof/verify/followed_network.ts";
 import { readTextFile } from "./text_file.ts";
 import { invalid, namingFile } from "./validation.ts";
 

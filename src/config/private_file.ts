@@ -7,8 +7,8 @@
 import type { Stats } from "node:fs";
 import { open } from "node:fs/promises";
 import process from "node:process";
-import { type Bytes, textOf } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { type Bytes, textOf } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
 import { withFileErrors } from "./text_file.ts";
 import { namingFile } from "./validation.ts";
 

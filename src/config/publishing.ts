@@ -9,9 +9,9 @@
  * @module
  */
 
-import type { Fields } from "../format/fields.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
-import type { BucketPlace } from "../publishing/ports.ts";
+import type { Fields } from "../proof/format/fields.ts";
+import { parseServiceUrl } from "../proof/format/service_url.ts";
+import type { BucketPlace } from "../logs/publishing/ports.ts";
 import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";

@@ -14,9 +14,9 @@ import {
   type OfMembers,
   Schema,
   TEXT,
-} from "../format/schema.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
-import { parseStrictJson } from "../format/strict_json.ts";
+} from "../proof/format/schema.ts";
+import { parseServiceUrl } from "../proof/format/service_url.ts";
+import { parseStrictJson } from "../proof/format/strict_json.ts";
 import { invalid, namingFile } from "./validation.ts";
 
 type CamelCase<S extends string> = S extends `${infer Word}_${infer Rest}`

@@ -6,7 +6,7 @@
  */
 
 import { dirname, resolve } from "node:path";
-import { Fields } from "../format/fields.ts";
+import { Fields } from "../proof/format/fields.ts";
 import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { deepFreeze, invalid, namingFile } from "./validation.ts";

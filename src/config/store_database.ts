@@ -10,8 +10,8 @@
  * @module
  */
 
-import type { Fields } from "../format/fields.ts";
-import { isLoopbackName, percentDecoded, urlOf } from "../format/service_url.ts";
+import type { Fields } from "../proof/format/fields.ts";
+import { isLoopbackName, percentDecoded, urlOf } from "../proof/format/service_url.ts";
 import { loadPassword, readSecretSource, secretMembers } from "./bearer_tokens.ts";
 import type { SecretReading, SecretSource } from "./bearer_tokens.ts";
 import { type Members, optional } from "./members.ts";

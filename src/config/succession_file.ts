@@ -4,8 +4,8 @@
  * @module
  */
 
-import { hasCode } from "../errors.ts";
-import { parseSuccession, type Succession } from "../format/succession.ts";
+import { hasCode } from "../base/errors.ts";
+import { parseSuccession, type Succession } from "../proof/format/succession.ts";
 import { readTextFile } from "./text_file.ts";
 import { namingFile } from "./validation.ts";
 

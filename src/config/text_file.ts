@@ -5,9 +5,9 @@
  */
 
 import { readFile } from "node:fs/promises";
-import { type Bytes, textOf } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
-import { systemCode, systemProblem } from "../system_error.ts";
+import { type Bytes, textOf } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
+import { systemCode, systemProblem } from "../base/system_error.ts";
 import { namingFile } from "./validation.ts";
 
 /**

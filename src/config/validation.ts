@@ -4,8 +4,8 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
-import type { Fields } from "../format/fields.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { Fields } from "../proof/format/fields.ts";
 
 /** An `invalid_configuration` error: `what` cannot be used because of `problem`. */
 export function invalid(what: string, problem: string): CountersignError {

@@ -9,7 +9,7 @@
  * @module
  */
 
-import type { Of } from "../format/schema.ts";
+import type { Of } from "../proof/format/schema.ts";
 import { atOnce, RATE_MEMBERS, TRUSTED_PROXIES } from "./gateway_limits.ts";
 import { integer, settings } from "./settings.ts";
 

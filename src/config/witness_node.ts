@@ -12,10 +12,10 @@
  */
 
 import { dirname, join, resolve, sep } from "node:path";
-import { Fields } from "../format/fields.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
-import { isNetworkId, isWitnessId } from "../format/names.ts";
-import { TRUST_CORE, type TrustCore } from "../format/trust_core.ts";
+import { Fields } from "../proof/format/fields.ts";
+import { parseServiceUrl } from "../proof/format/service_url.ts";
+import { isNetworkId, isWitnessId } from "../proof/format/names.ts";
+import { TRUST_CORE, type TrustCore } from "../proof/format/trust_core.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
 import { BEACON_AGE } from "./beacon_relays.ts";
 import type { NO_LIMITS } from "./gateway_limits.ts";

@@ -7,14 +7,14 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../bytes.ts";
-import type { Fields } from "../format/fields.ts";
-import { type LogPolicy, parseLogPolicy, WITNESS_TYPES } from "../format/log_policy.ts";
-import { mlDsaKeysOf, type NetworkConfiguration, publicKeysOf } from "../format/network.ts";
-import { MAX_SIGNATURES } from "../format/note.ts";
-import { encodeVkey, type NoteKey, parseVkey } from "../format/note_key.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
-import { MAX_RECORD_BYTES, recordBytes } from "../witnessing/cosigned_lines.ts";
+import { hexOf, utf8 } from "../base/bytes.ts";
+import type { Fields } from "../proof/format/fields.ts";
+import { type LogPolicy, parseLogPolicy, WITNESS_TYPES } from "../proof/format/log_policy.ts";
+import { mlDsaKeysOf, type NetworkConfiguration, publicKeysOf } from "../proof/format/network.ts";
+import { MAX_SIGNATURES } from "../proof/format/note.ts";
+import { encodeVkey, type NoteKey, parseVkey } from "../proof/format/note_key.ts";
+import { parseServiceUrl } from "../proof/format/service_url.ts";
+import { MAX_RECORD_BYTES, recordBytes } from "../gateway/witnessing/cosigned_lines.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 

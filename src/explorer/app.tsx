@@ -12,7 +12,7 @@
 
 import { ErrorBoundary, useState } from "hono/jsx/dom";
 import { Failure } from "./components/states.tsx";
-import { unixSeconds } from "../clock.ts";
+import { unixSeconds } from "../base/clock.ts";
 import { Alert } from "./components/alert.tsx";
 import { Button } from "./components/button.tsx";
 import { Icon, type IconName } from "./components/icon.tsx";

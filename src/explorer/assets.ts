@@ -8,12 +8,12 @@
  * @module
  */
 
-import type { Bls } from "../crypto/bls.ts";
-import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { bestVerify } from "../crypto/ed25519.ts";
-import { portableBls } from "../crypto/portable_bls.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
-import { loadServedBls, loadServedKernels } from "../crypto/wasm_kernels.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import type { CryptoSuite } from "../proof/crypto/crypto_suite.ts";
+import { bestVerify } from "../proof/crypto/ed25519.ts";
+import { portableBls } from "../proof/crypto/portable_bls.ts";
+import { portableKernels } from "../proof/crypto/portable_kernels.ts";
+import { loadServedBls, loadServedKernels } from "../proof/crypto/wasm_kernels.ts";
 
 /** Resolves the name of a file, such as `bls.fma.wasm`, to its address. */
 export type AssetNames = (file: string) => URL;

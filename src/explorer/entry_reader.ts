@@ -5,11 +5,11 @@
  */
 
 import type { GatewayClient } from "../client/gateway_client.ts";
-import { errorBuilder } from "../errors.ts";
-import type { Attestation } from "../format/attestation.ts";
-import type { Batch } from "../format/bundle.ts";
-import { splitEntryBundle } from "../format/entry_bundle.ts";
-import { TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
+import { errorBuilder } from "../base/errors.ts";
+import type { Attestation } from "../proof/format/attestation.ts";
+import type { Batch } from "../proof/format/bundle.ts";
+import { splitEntryBundle } from "../proof/format/entry_bundle.ts";
+import { TILE_WIDTH, tileWidth } from "../proof/merkle/tile.ts";
 import type { CryptoLoader } from "./assets.ts";
 import { type BatchWait, waitOf } from "./growth_series.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { isIssuerAway } from "../client/issuer_client.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import { CountersignError, type ErrorCode } from "../base/errors.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import { HashingNotLoaded } from "./hashing/hash_pool.ts";
 
 /** One failure as the page shows it. */

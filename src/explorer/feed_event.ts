@@ -5,9 +5,9 @@
  * @module
  */
 
-import { HASH_LENGTH, isCount, isHex } from "../bytes.ts";
+import { HASH_LENGTH, isCount, isHex } from "../base/bytes.ts";
 import { type EventFrame, eventMember } from "../client/event_frames.ts";
-import type { JsonValue } from "../format/strict_json.ts";
+import type { JsonValue } from "../proof/format/strict_json.ts";
 import type { Route } from "./route.ts";
 import { countText, plural } from "./text.ts";
 

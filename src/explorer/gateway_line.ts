@@ -6,10 +6,10 @@
  * @module
  */
 
-import { Backoff } from "../backoff.ts";
+import { Backoff } from "../base/backoff.ts";
 import { isTemporary } from "../client/gateway_connection.ts";
 import { isIssuerAway, IssuerRefusal } from "../client/issuer_client.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import { Store } from "./store.ts";
 
 const PAUSES = { firstMs: 1_000, longestMs: 15_000 };

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../clock.ts";
+import { type Clock, unixSeconds } from "../base/clock.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
-import type { GatewayStatus } from "../format/gateway_status.ts";
+import type { GatewayStatus } from "../proof/format/gateway_status.ts";
 import type { GatewayLine } from "./gateway_line.ts";
 import { Store } from "./store.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Batch } from "../format/bundle.ts";
+import type { Batch } from "../proof/format/bundle.ts";
 
 /** A point of a plot; `x` is Unix seconds. */
 export interface Point {

@@ -5,7 +5,7 @@
  */
 
 import { useCallback, useState } from "hono/jsx/dom";
-import { unixSeconds } from "../clock.ts";
+import { unixSeconds } from "../base/clock.ts";
 import { useEffect } from "./effect.ts";
 import { useServices } from "./services.ts";
 import { trialWitnesses } from "./gateway_pulse.ts";

@@ -5,8 +5,8 @@
  */
 
 import { followEvents, type FollowOptions } from "../client/event_stream.ts";
-import { CountersignError, hasCode } from "../errors.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import type { ReceivedEvent } from "./feed_event.ts";
 
 /** `polling`: events are refused, and the head is polled; `silent`: polls fail too. */

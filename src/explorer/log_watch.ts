@@ -5,9 +5,9 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { CountersignError } from "../base/errors.ts";
 import { isTemporary } from "../client/gateway_connection.ts";
-import type { FollowedNetwork } from "../verify/followed_network.ts";
+import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
 import type { SavedHead } from "../client/head_store.ts";
 import { checkLog, type LogCheck, type LogCheckContext } from "../client/log_check.ts";
 

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { HASH_LENGTH, integerOf, isHex } from "../bytes.ts";
+import { HASH_LENGTH, integerOf, isHex } from "../base/bytes.ts";
 
 /** A page with its parameters. */
 export type Route =

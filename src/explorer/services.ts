@@ -5,7 +5,7 @@
  */
 
 import { type Child, createContext, useContext } from "hono/jsx/dom";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
 import type { ApiKeyStore } from "./api_key.ts";
 import type { CryptoLoader } from "./assets.ts";

@@ -7,8 +7,8 @@
 import { render } from "hono/jsx/dom";
 import { GatewayClient, type GatewayClientOptions } from "../client/gateway_client.ts";
 import { HeadStore } from "../client/head_store.ts";
-import { systemClock, unixSeconds } from "../clock.ts";
-import { HASHING_BUILDS } from "../crypto/wasm_kernels.ts";
+import { systemClock, unixSeconds } from "../base/clock.ts";
+import { HASHING_BUILDS } from "../proof/crypto/wasm_kernels.ts";
 import { ApiKeyStore } from "./api_key.ts";
 import { App } from "./app.tsx";
 import { type CryptoLoader, cryptoLoader, parseAssetNames } from "./assets.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../bytes.ts";
-import { fullTiles, partialWidth, TILE_WIDTH, tilePath } from "../merkle/tile.ts";
+import { HASH_LENGTH } from "../base/bytes.ts";
+import { fullTiles, partialWidth, TILE_WIDTH, tilePath } from "../proof/merkle/tile.ts";
 
 /** The tiles of one level, or the entry bundles. */
 export interface TileLevel {

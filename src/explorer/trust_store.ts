@@ -7,7 +7,7 @@
 
 import type { PageStorage } from "./browser_storage.ts";
 import { Store } from "./store.ts";
-import type { FollowedNetwork } from "../verify/followed_network.ts";
+import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
 import {
   followPins,
   type PinnedTrust,

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
-import type { SuccessionLink } from "../format/succession.ts";
-import type { SuccessionConflict } from "../format/succession_conflict.ts";
-import type { FollowedNetwork } from "../verify/followed_network.ts";
-import { conflictIn } from "../verify/succession_conflict.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { SuccessionLink } from "../proof/format/succession.ts";
+import type { SuccessionConflict } from "../proof/format/succession_conflict.ts";
+import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
+import { conflictIn } from "../proof/verify/succession_conflict.ts";
+import type { VerifierCrypto } from "../proof/verify/verifier_crypto.ts";
 
 /** `proof_refused`, with the evidence. */
 export class TwoSuccessions extends CountersignError {

@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { ProofBundle } from "../format/bundle.ts";
-import type { TreeHead } from "../format/tree_head.ts";
-import { epochText } from "../verify/epoch_text.ts";
-import { type FollowedNetwork, latestOf, signersOfLeaf } from "../verify/followed_network.ts";
-import { type LayerStatus, type Level, type Verdict, VERIFY_REASONS } from "../verify/mod.ts";
-import type { SignedOutcome } from "../verify/signed_outcome.ts";
+import type { ProofBundle } from "../proof/format/bundle.ts";
+import type { TreeHead } from "../proof/format/tree_head.ts";
+import { epochText } from "../proof/verify/epoch_text.ts";
+import { type FollowedNetwork, latestOf, signersOfLeaf } from "../proof/verify/followed_network.ts";
+import { type LayerStatus, type Level, type Verdict, VERIFY_REASONS } from "../proof/verify/mod.ts";
+import type { SignedOutcome } from "../proof/verify/signed_outcome.ts";
 import type { Tone } from "./components/badge.tsx";
 import { plural, timeText } from "./text.ts";
 import type { PinnedTrust } from "./trust.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { hasCode } from "../errors.ts";
+import { hasCode } from "../base/errors.ts";
 import type { GatewayService } from "./gateway_service.ts";
 import { wrappedPart } from "./wrapped_part.ts";
 

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { hasCode } from "../errors.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
-import type { RoundRecord, SthRecord } from "../format/records.ts";
-import { reportError } from "../report.ts";
+import { hasCode } from "../base/errors.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import type { RoundRecord, SthRecord } from "../proof/format/records.ts";
+import { reportError } from "../base/report.ts";
 import type { EventLog } from "./events/event_ports.ts";
 import { GatewayEventLog } from "./events/gateway_event_log.ts";
 import { confirmingAbsence } from "./absence.ts";

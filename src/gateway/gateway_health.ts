@@ -5,14 +5,14 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
-import type { CountersignError } from "../errors.ts";
-import { Condition, errorText, type Report } from "../report.ts";
+import type { Clock } from "../base/clock.ts";
+import type { CountersignError } from "../base/errors.ts";
+import { Condition, errorText, type Report } from "../base/report.ts";
 import type { Health } from "./fronts/ports.ts";
 import { HealthView } from "./health_view.ts";
 import { ForkEvidence, type ForkEvidenceContext } from "./sequencing/rollback_evidence.ts";
 import type { LogStore } from "./ports.ts";
-import type { HealthStatus } from "../format/gateway_status.ts";
+import type { HealthStatus } from "../proof/format/gateway_status.ts";
 import { StoreOutage } from "./settle.ts";
 import type { SigningMode } from "./signing/signing.ts";
 import { REVIEW_MS, Stall, STALLED_MS } from "./stall.ts";

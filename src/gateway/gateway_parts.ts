@@ -4,15 +4,15 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
-import type { Bls } from "../crypto/bls.ts";
-import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
-import type { Kernels } from "../crypto/kernels.ts";
-import type { CountersignError } from "../errors.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
-import type { SuccessionLink } from "../format/succession.ts";
-import type { Report } from "../report.ts";
-import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import type { Ed25519Verify } from "../proof/crypto/ed25519_rule.ts";
+import type { Kernels } from "../proof/crypto/kernels.ts";
+import type { CountersignError } from "../base/errors.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import type { SuccessionLink } from "../proof/format/succession.ts";
+import type { Report } from "../base/report.ts";
+import type { RoundTreeBuilder } from "../proof/merkle/round_tree.ts";
 import type { AnchorsFeed } from "./fronts/ports.ts";
 import type { HashIndex } from "./index/hash_index.ts";
 import type { PipelineObserver } from "./observer.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { NetworkConfiguration } from "../format/network.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
 import type { Jobs } from "./intake/jobs.ts";
 import type { Proofs } from "./proving/proofs.ts";
 import type { PublishedLog } from "./proving/published_log.ts";

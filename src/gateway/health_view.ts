@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { CountersignError, type ErrorCode } from "../base/errors.ts";
 import type { Health } from "./fronts/ports.ts";
 import { StoreOutage } from "./settle.ts";
 

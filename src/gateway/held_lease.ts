@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
-import { Condition, errorText, type Report } from "../report.ts";
+import type { Clock } from "../base/clock.ts";
+import { CountersignError } from "../base/errors.ts";
+import { Condition, errorText, type Report } from "../base/report.ts";
 
 /** Validity of a lease from its last renewal, by the clock of the store. */
 export const LEASE_MS = 2_000;

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { ErrorCode } from "../errors.ts";
-import type { Report } from "../report.ts";
+import type { ErrorCode } from "../base/errors.ts";
+import type { Report } from "../base/report.ts";
 
 /** Why a witness is asked: to sign a round or to cosign a tree head. */
 export type WitnessPurpose = "sign" | "cosign";

@@ -5,18 +5,18 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
-import type { Beacon, DrandChain } from "../crypto/drand.ts";
-import type { KeySigner, MlDsaKeySigner } from "../crypto/key_signer.ts";
-import type { ForeignQuorumStatus, ForeignWitnessStatus } from "../format/gateway_status.ts";
+import type { Bytes } from "../base/bytes.ts";
+import type { Beacon, DrandChain } from "../proof/crypto/drand.ts";
+import type { KeySigner, MlDsaKeySigner } from "../proof/crypto/key_signer.ts";
+import type { ForeignQuorumStatus, ForeignWitnessStatus } from "../proof/format/gateway_status.ts";
 import type {
   IntakeRow,
   RoundRecord,
   SpentRow,
   SthRecord,
   WitnessedCheckpoint,
-} from "../format/records.ts";
-import type { Succession, SuccessionLink } from "../format/succession.ts";
+} from "../proof/format/records.ts";
+import type { Succession, SuccessionLink } from "../proof/format/succession.ts";
 export type { WitnessClient, WitnessEpochs } from "./witness_port.ts";
 export type {
   CosignAnswer,
@@ -26,7 +26,7 @@ export type {
   EpochEndRequest,
   EpochState,
   RoundRequest,
-} from "../format/witness_request.ts";
+} from "../proof/format/witness_request.ts";
 
 /** Signs checkpoint bodies with the log's own key (C2SP note, type 0x01). */
 export interface LogSigner extends Pick<KeySigner, "publicKey" | "sign" | "isAway"> {

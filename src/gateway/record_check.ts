@@ -5,23 +5,23 @@
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH, utf8 } from "../bytes.ts";
-import type { Bls } from "../crypto/bls.ts";
-import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
-import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError } from "../errors.ts";
-import { headReceiptMessage } from "../format/receipt_message.ts";
+import { type Bytes, equalBytes, HASH_LENGTH, utf8 } from "../base/bytes.ts";
+import type { Bls } from "../proof/crypto/bls.ts";
+import type { Ed25519Verify } from "../proof/crypto/ed25519_rule.ts";
+import type { Kernels } from "../proof/crypto/kernels.ts";
+import { CountersignError } from "../base/errors.ts";
+import { headReceiptMessage } from "../proof/format/receipt_message.ts";
 import {
   type IndexedSignatureSet,
   namedSignatures,
   type RoundRecord,
   type SthRecord,
-} from "../format/records.ts";
-import { encodeRoundMessage } from "../format/round.ts";
-import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
-import { treeRoot } from "../merkle/tree.ts";
-import { verifyThreshold } from "../verify/threshold.ts";
-import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
+} from "../proof/format/records.ts";
+import { encodeRoundMessage } from "../proof/format/round.ts";
+import { encodeCheckpointBody, encodeCosignatureMessage } from "../proof/format/tree_head.ts";
+import { treeRoot } from "../proof/merkle/tree.ts";
+import { verifyThreshold } from "../proof/verify/threshold.ts";
+import type { ThresholdCrypto } from "../proof/verify/verifier_crypto.ts";
 import type { Epochs, LogEpoch } from "./succession/epochs.ts";
 
 export interface RecordCheckContext {

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../bytes.ts";
-import { CountersignError, errorBuilder, hasCode } from "../errors.ts";
+import { HASH_LENGTH } from "../base/bytes.ts";
+import { CountersignError, errorBuilder, hasCode } from "../base/errors.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
 import { HashIndex } from "./index/hash_index.ts";
 import { SpentIds } from "./index/spent_ids.ts";

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { GATEWAY_STATUS, HealthStatus } from "../format/gateway_status.ts";
-import type { SthRecord } from "../format/records.ts";
-import type { Of } from "../format/schema.ts";
+import type { GATEWAY_STATUS, HealthStatus } from "../proof/format/gateway_status.ts";
+import type { SthRecord } from "../proof/format/records.ts";
+import type { Of } from "../proof/format/schema.ts";
 import type { Health, StatusFacts } from "./fronts/ports.ts";
 import type { AnchoringStatus } from "./ports.ts";
 

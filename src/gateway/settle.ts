@@ -5,8 +5,8 @@
  * @module
  */
 
-import { aborted, type Clock, SLEEP_OVER } from "../clock.ts";
-import { CountersignError, hasCode } from "../errors.ts";
+import { aborted, type Clock, SLEEP_OVER } from "../base/clock.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
 import type { CommitOutcome } from "./ports.ts";
 
 /** How long one commit is tried before the store counts as failing. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
-import { Condition, type Report } from "../report.ts";
+import type { Clock } from "../base/clock.ts";
+import { Condition, type Report } from "../base/report.ts";
 
 /** How often progress is reviewed. */
 export const REVIEW_MS = 2_000;

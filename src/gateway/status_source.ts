@@ -5,10 +5,10 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../clock.ts";
-import { beaconTime } from "../crypto/drand.ts";
-import type { RoundRecord } from "../format/records.ts";
-import type { HealthStatus } from "../format/gateway_status.ts";
+import { type Clock, unixSeconds } from "../base/clock.ts";
+import { beaconTime } from "../proof/crypto/drand.ts";
+import type { RoundRecord } from "../proof/format/records.ts";
+import type { HealthStatus } from "../proof/format/gateway_status.ts";
 import type { StatusFacts } from "./fronts/ports.ts";
 import type { HealthView } from "./health_view.ts";
 import type { DigestIndex } from "./index/digest_index.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
+import type { Bytes } from "../base/bytes.ts";
 import type {
   CosignAnswer,
   CosignRequest,
@@ -15,7 +15,7 @@ import type {
   RoundRequest,
   RoundText,
   WitnessReach,
-} from "../format/witness_request.ts";
+} from "../proof/format/witness_request.ts";
 
 /**
  * One configured witness. Answers are unverified. All methods reject with a CountersignError

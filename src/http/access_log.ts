@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Report } from "../report.ts";
+import type { Report } from "../base/report.ts";
 import type { RequestContext, RequestObserver } from "./request_context.ts";
 
 const NO_ROUTE = "none";

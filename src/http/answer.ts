@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../bytes.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
+import { type Bytes, utf8 } from "../base/bytes.ts";
+import { portableKernels } from "../proof/crypto/portable_kernels.ts";
 
 /**
  * `immutable`: the answer never changes. `revalidate`: clients may store it and revalidate it by its

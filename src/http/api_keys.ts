@@ -10,11 +10,11 @@
  */
 
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type Bytes, fromHex } from "../bytes.ts";
-import { type Clock, unixSeconds } from "../clock.ts";
+import { type Bytes, fromHex } from "../base/bytes.ts";
+import { type Clock, unixSeconds } from "../base/clock.ts";
 import type { ApiKeyEntry, KeyedRoutes } from "../config/api_keys.ts";
-import { CountersignError, hasCode } from "../errors.ts";
-import type { ClientKey } from "../limits/client_key.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
+import type { ClientKey } from "./limits/client_key.ts";
 import { privateCaching } from "./answer.ts";
 import { PUBLIC_PATHS } from "./endpoint.ts";
 import { ATTESTATIONS_PATH, BULK_PATH } from "./gateway/attestation_handlers.ts";

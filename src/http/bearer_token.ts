@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../clock.ts";
-import { equalSecrets } from "../crypto/secrets.ts";
-import { CountersignError } from "../errors.ts";
+import { type Clock, unixSeconds } from "../base/clock.ts";
+import { equalSecrets } from "../proof/crypto/secrets.ts";
+import { CountersignError } from "../base/errors.ts";
 
 /** The bearer token of a request; `token_required` without one. */
 export function bearerToken(headers: Headers): string {

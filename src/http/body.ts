@@ -4,10 +4,10 @@
  * @module
  */
 
-import { textOf } from "../bytes.ts";
-import { CountersignError, expectedError } from "../errors.ts";
-import { Mismatch, type Schema } from "../format/schema.ts";
-import { parseStrictJson } from "../format/strict_json.ts";
+import { textOf } from "../base/bytes.ts";
+import { CountersignError, expectedError } from "../base/errors.ts";
+import { Mismatch, type Schema } from "../proof/format/schema.ts";
+import { parseStrictJson } from "../proof/format/strict_json.ts";
 import { MAX_VALUES } from "./limits.ts";
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;

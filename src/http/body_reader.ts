@@ -5,12 +5,12 @@
  * @module
  */
 
-import { HeldQuota } from "../limits/held_quota.ts";
-import { type ClientHoldings, LocalHoldings } from "../limits/holdings.ts";
-import type { ClientKey } from "../limits/client_key.ts";
-import type { Bytes } from "../bytes.ts";
-import { type Clock, systemClock } from "../clock.ts";
-import { CountersignError, errorBuilder } from "../errors.ts";
+import { HeldQuota } from "./limits/held_quota.ts";
+import { type ClientHoldings, LocalHoldings } from "./limits/holdings.ts";
+import type { ClientKey } from "./limits/client_key.ts";
+import type { Bytes } from "../base/bytes.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { CountersignError, errorBuilder } from "../base/errors.ts";
 import { BODY_BOUNDS } from "./limits.ts";
 
 export interface BodyBounds {

@@ -6,14 +6,14 @@
  * @module
  */
 
-import type { ClientKey } from "../limits/client_key.ts";
+import type { ClientKey } from "./limits/client_key.ts";
 import {
   type IpAddress,
   type IpRange,
   isVersion4,
   isWithin,
   parseIpAddress,
-} from "../format/ip_address.ts";
+} from "../proof/format/ip_address.ts";
 import type { RequestContext } from "./request_context.ts";
 
 export const FORWARDED_FOR = "X-Forwarded-For";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../base/errors.ts";
 import {
   type Components,
   type Members,
@@ -15,8 +15,8 @@ import {
   type Schema,
   TEXT,
   text,
-} from "../format/schema.ts";
-import type { JsonObject } from "../format/strict_json.ts";
+} from "../proof/format/schema.ts";
+import type { JsonObject } from "../proof/format/strict_json.ts";
 import { type Caching, COSE_MEDIA_TYPE, JSON_MEDIA_TYPE } from "./answer.ts";
 import {
   BODY_CODINGS,

@@ -5,23 +5,23 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/clock.ts";
 import { type ClientLimits, NO_LIMITS } from "../config/gateway_limits.ts";
-import { ElapsedTime, releaseTimeOf, sharedTimeMemory } from "../limits/elapsed_time.ts";
-import { HeldQuota } from "../limits/held_quota.ts";
-import { type ClientHoldings, LocalHoldings, type Release } from "../limits/holdings.ts";
+import { ElapsedTime, releaseTimeOf, sharedTimeMemory } from "./limits/elapsed_time.ts";
+import { HeldQuota } from "./limits/held_quota.ts";
+import { type ClientHoldings, LocalHoldings, type Release } from "./limits/holdings.ts";
 import {
   HOLDING_CLIENTS,
   releaseHoldingsOf,
   SharedHoldings,
   sharedHoldingsMemory,
-} from "../limits/shared_holdings.ts";
+} from "./limits/shared_holdings.ts";
 import {
   type Rate,
   releaseBucketsOf,
   sharedBucketMemory,
   TokenBuckets,
-} from "../limits/token_buckets.ts";
+} from "./limits/token_buckets.ts";
 import { EVENT_CONNECTIONS } from "./limits.ts";
 
 const BUDGETS = ["new_attestations", "reads", "event_streams", "operator", "uncharged"] as const;

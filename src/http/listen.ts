@@ -6,10 +6,10 @@
  * @module
  */
 
-import { type Clock, systemClock } from "../clock.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
-import type { ClientHoldings, Release } from "../limits/holdings.ts";
-import { Condition, errorText, type Report, type ReportDetails } from "../report.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { CountersignError, type ErrorCode } from "../base/errors.ts";
+import type { ClientHoldings, Release } from "./limits/holdings.ts";
+import { Condition, errorText, type Report, type ReportDetails } from "../base/report.ts";
 import { BodyReader } from "./body_reader.ts";
 import { MAX_IN_FLIGHT } from "./limits.ts";
 import { problemResponse } from "./problem.ts";

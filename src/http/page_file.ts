@@ -6,8 +6,8 @@
 
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Bytes } from "../bytes.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
+import type { Bytes } from "../base/bytes.ts";
+import { portableKernels } from "../proof/crypto/portable_kernels.ts";
 import { CACHE_CONTROL, type Caching, matches } from "./answer.ts";
 import { codingFor } from "./content_coding.ts";
 import type { RequestContext } from "./request_context.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { INTEGER_LIMIT, integerOf } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { INTEGER_LIMIT, integerOf } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
 import {
   type Members,
   Mismatch,
@@ -14,7 +14,7 @@ import {
   type OfMembers,
   type Schema,
   TEXT,
-} from "../format/schema.ts";
+} from "../proof/format/schema.ts";
 
 /** Within every range, and a published size of the log in the examples. */
 const EXAMPLE = 2;

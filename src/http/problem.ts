@@ -6,8 +6,8 @@
  */
 
 import { HTTPException } from "hono/http-exception";
-import { RateLimited } from "../limits/rate_budget.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { RateLimited } from "./limits/rate_budget.ts";
+import { CountersignError, type ErrorCode } from "../base/errors.ts";
 import { StoreOutage } from "../gateway/settle.ts";
 
 /** The status of each code. Codes of the command line are 500 and become `internal`. */

@@ -8,14 +8,14 @@
  * @module
  */
 
-import { HeldQuota } from "../limits/held_quota.ts";
-import { RateBudget, RateLimited } from "../limits/rate_budget.ts";
-import type { ClientHoldings } from "../limits/holdings.ts";
-import type { Rate } from "../limits/token_buckets.ts";
-import type { Clock } from "../clock.ts";
+import { HeldQuota } from "./limits/held_quota.ts";
+import { RateBudget, RateLimited } from "./limits/rate_budget.ts";
+import type { ClientHoldings } from "./limits/holdings.ts";
+import type { Rate } from "./limits/token_buckets.ts";
+import type { Clock } from "../base/clock.ts";
 import type { ClientLimits } from "../config/gateway_limits.ts";
-import { CountersignError } from "../errors.ts";
-import type { IpRange } from "../format/ip_address.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { IpRange } from "../proof/format/ip_address.ts";
 import { ATTESTATIONS_PATH, BULK_PATH } from "./gateway/attestation_handlers.ts";
 import { ClientAddresses } from "./client_address.ts";
 import { type BudgetName, type LimitTables, LOCAL_TABLES } from "./limit_tables.ts";

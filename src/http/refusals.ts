@@ -5,10 +5,10 @@
  * @module
  */
 
-import { type ClientHoldings, LocalHoldings } from "../limits/holdings.ts";
-import type { ClientKey } from "../limits/client_key.ts";
-import { type Clock, systemClock } from "../clock.ts";
-import { hasCode } from "../errors.ts";
+import { type ClientHoldings, LocalHoldings } from "./limits/holdings.ts";
+import type { ClientKey } from "./limits/client_key.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { hasCode } from "../base/errors.ts";
 import { addCommonHeaders } from "./answer.ts";
 import { REFUSAL_DELAY_MOST_MS, REFUSAL_DELAY_MS, REFUSALS_PER_DELAY } from "./limits.ts";
 import { isFault, problemResponse } from "./problem.ts";

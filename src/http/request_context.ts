@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
-import type { ErrorCode } from "../errors.ts";
-import type { ClientKey } from "../limits/client_key.ts";
-import type { Rate } from "../limits/token_buckets.ts";
-import { whenReady } from "../when_ready.ts";
+import type { Bytes } from "../base/bytes.ts";
+import type { ErrorCode } from "../base/errors.ts";
+import type { ClientKey } from "./limits/client_key.ts";
+import type { Rate } from "./limits/token_buckets.ts";
+import { whenReady } from "../base/when_ready.ts";
 import { BodyReader } from "./body_reader.ts";
 import { pathOf } from "./request_path.ts";
 import { readsOfBytes } from "./work_cost.ts";

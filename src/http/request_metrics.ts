@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { ErrorCode } from "../errors.ts";
-import { Histogram, SECONDS } from "../telemetry/histogram.ts";
-import type { Labels, MetricsPage } from "../telemetry/metrics_page.ts";
-import { Tally } from "../telemetry/tally.ts";
+import type { ErrorCode } from "../base/errors.ts";
+import { Histogram, SECONDS } from "./metrics/histogram.ts";
+import type { Labels, MetricsPage } from "./metrics/metrics_page.ts";
+import { Tally } from "./metrics/tally.ts";
 import type { RequestContext, RequestObserver } from "./request_context.ts";
 
 /** Methods with their own label; `other` stands for the rest. */

@@ -6,7 +6,7 @@
  */
 
 import type { Context, Hono } from "hono";
-import { CountersignError } from "../errors.ts";
+import { CountersignError } from "../base/errors.ts";
 import { problemResponse } from "./problem.ts";
 import {
   type RequestContext,

@@ -6,7 +6,7 @@
  */
 
 import type { Context, Hono } from "hono";
-import type { Members, OfMembers } from "../format/schema.ts";
+import type { Members, OfMembers } from "../proof/format/schema.ts";
 import { type Answer, PREFLIGHT_HEADERS, respond } from "./answer.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { readParameters } from "./parameters.ts";

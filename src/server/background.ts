@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 
 /** Runs `work` until `opened` is disposed, which waits for its end, `ms` milliseconds at most. */
 export function runInBackground(

@@ -10,9 +10,9 @@
  */
 
 import { type FileHandle, link, open, readFile, rename, unlink } from "node:fs/promises";
-import { SLEEP_OVER, systemClock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
-import { systemCode } from "../system_error.ts";
+import { SLEEP_OVER, systemClock } from "../base/clock.ts";
+import { CountersignError } from "../base/errors.ts";
+import { systemCode } from "../base/system_error.ts";
 import { textIfExists } from "./files.ts";
 import { plainReason, reasonOf } from "../storage/store_fault.ts";
 

@@ -7,9 +7,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { utf8 } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
-import { knownProblem, systemCode } from "../system_error.ts";
+import { utf8 } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
+import { knownProblem, systemCode } from "../base/system_error.ts";
 import { plainReason, reasonOf } from "../storage/store_fault.ts";
 
 /** File systems allow names of 255 bytes. This leaves room for a suffix and that of a temporary file. */

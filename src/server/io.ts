@@ -9,8 +9,8 @@ import { readSync, writeSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import process from "node:process";
 import { isatty } from "node:tty";
-import { utf8 } from "../bytes.ts";
-import { systemCode, systemProblem } from "../system_error.ts";
+import { utf8 } from "../base/bytes.ts";
+import { systemCode, systemProblem } from "../base/system_error.ts";
 import { deno } from "./runtime.ts";
 
 export interface CliIo {

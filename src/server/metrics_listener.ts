@@ -6,8 +6,8 @@
 
 import type { ListenerAddress } from "../config/listeners.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
-import type { Report } from "../report.ts";
-import { METRICS_MEDIA_TYPE } from "../telemetry/prometheus_text.ts";
+import type { Report } from "../base/report.ts";
+import { METRICS_MEDIA_TYPE } from "../http/metrics/prometheus_text.ts";
 
 /** Serves `page` until the listener is stopped. */
 export function serveMetrics(

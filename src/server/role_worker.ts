@@ -4,8 +4,8 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
-import { beat } from "../threads/heartbeat.ts";
+import { CountersignError } from "../base/errors.ts";
+import { beat } from "../base/threads/heartbeat.ts";
 import { systemIo } from "./io.ts";
 import type { RoleOrder, RoleReport, RoleStart } from "./roles/role_messages.ts";
 

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../base/clock.ts";
 import { AccessLog } from "../http/access_log.ts";
 import { combineObservers, type RequestObserver } from "../http/request_context.ts";
-import type { ReportLevel } from "../report.ts";
-import { isTracing, routeSpans } from "../telemetry/tracing.ts";
-import { Log } from "../telemetry/log.ts";
-import type { LogFormat } from "../telemetry/log_choice.ts";
+import type { ReportLevel } from "../base/report.ts";
+import { isTracing, routeSpans } from "./log/tracing.ts";
+import { Log } from "./log/log.ts";
+import type { LogFormat } from "./log/log_choice.ts";
 import type { CliIo } from "./io.ts";
 
 /** The log options of the command line. */

@@ -6,7 +6,7 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
-import { CountersignError } from "../errors.ts";
+import { CountersignError } from "../base/errors.ts";
 import { reasonOf } from "./store_fault.ts";
 
 /** The tables that Deno KV reads in the background. All stay small. */

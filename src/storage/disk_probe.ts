@@ -6,8 +6,8 @@
 
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Clock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
+import type { Clock } from "../base/clock.ts";
+import { CountersignError } from "../base/errors.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
 
 /** About the most space that a commit needs beyond the free space in its file. */

@@ -9,8 +9,8 @@
  * @module
  */
 
-import { concat } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { concat } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
 
 const TEXT_TAG = 0x02;
 const NUMBER_TAG = 0x21;

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Stored } from "../audit/ports.ts";
-import { isCount } from "../bytes.ts";
+import type { Stored } from "../logs/audit/ports.ts";
+import { isCount } from "../base/bytes.ts";
 import type { Decoder } from "./numbered_records.ts";
 import { reasonOf } from "./store_fault.ts";
 import { bytesAt, type StoreEntry, type StoreReads } from "./store_engine.ts";

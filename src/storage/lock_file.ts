@@ -5,8 +5,8 @@
  * @module
  */
 
-import { utf8 } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { utf8 } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
 
 /** An exclusive lock. */

@@ -16,8 +16,8 @@
 
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { deserialize } from "node:v8";
-import { concat } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { concat } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
 import { storeFault } from "./store_fault.ts";
 import { decodeKey, encodeKey, rangeOf } from "./key_encoding.ts";
 import { boundOf, type StoreEntry, type StoreReads } from "./store_engine.ts";

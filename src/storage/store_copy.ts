@@ -13,9 +13,9 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { equalBytes } from "../bytes.ts";
-import { type Clock, systemClock, unixSeconds } from "../clock.ts";
-import { CountersignError, hasCode } from "../errors.ts";
+import { equalBytes } from "../base/bytes.ts";
+import { type Clock, systemClock, unixSeconds } from "../base/clock.ts";
+import { CountersignError, hasCode } from "../base/errors.ts";
 import { logKeys } from "./log/log_keys.ts";
 import type { StoreCommit, StoreEngine, StoreEntry, StoreFence } from "./store_engine.ts";
 import { storeFault } from "./store_fault.ts";

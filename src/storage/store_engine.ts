@@ -8,7 +8,7 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { CountersignError } from "../base/errors.ts";
 
 export interface StoreEntry<T> {
   readonly key: Deno.KvKey;

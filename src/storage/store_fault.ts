@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { CountersignError } from "../base/errors.ts";
 
 /**
  * Messages of SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html), and V8's message for a value

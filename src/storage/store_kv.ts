@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { CountersignError } from "../base/errors.ts";
 import { prepareDatabase } from "./database_probe.ts";
 import { boundOf, type StoreEngine } from "./store_engine.ts";
 import { plainReason, reasonOf, storeFault } from "./store_fault.ts";

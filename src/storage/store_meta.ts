@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { CountersignError } from "../base/errors.ts";
 import { storeFault } from "./store_fault.ts";
 import type { StoreEngine } from "./store_engine.ts";
 

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Beacon, BEACON_SECONDS_AHEAD, beaconTime } from "../crypto/drand.ts";
-import { type BeaconVerifier } from "../crypto/beacon_verifier.ts";
-import { errorBuilder } from "../errors.ts";
+import { type Beacon, BEACON_SECONDS_AHEAD, beaconTime } from "../proof/crypto/drand.ts";
+import { type BeaconVerifier } from "../proof/crypto/beacon_verifier.ts";
+import { errorBuilder } from "../base/errors.ts";
 
 const refuse = errorBuilder("beacon_refused", "Cannot sign round");
 

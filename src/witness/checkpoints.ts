@@ -4,16 +4,16 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../bytes.ts";
-import { unixSeconds } from "../clock.ts";
-import { sha256 } from "../crypto/hashing.ts";
-import { CountersignError } from "../errors.ts";
-import type { AddCheckpoint } from "../format/add_checkpoint.ts";
-import { hasLargeSize, parseLogCheckpoint } from "../format/log_checkpoint.ts";
-import type { Note } from "../format/note.ts";
-import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
-import { encodeSignatureLine } from "../format/note_writer.ts";
-import type { SignSubtree } from "../format/sign_subtree.ts";
+import { hexOf, utf8 } from "../base/bytes.ts";
+import { unixSeconds } from "../base/clock.ts";
+import { sha256 } from "../proof/crypto/hashing.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { AddCheckpoint } from "../proof/format/add_checkpoint.ts";
+import { hasLargeSize, parseLogCheckpoint } from "../proof/format/log_checkpoint.ts";
+import type { Note } from "../proof/format/note.ts";
+import { NOTE_TYPE, type NoteKey } from "../proof/format/note_key.ts";
+import { encodeSignatureLine } from "../proof/format/note_writer.ts";
+import type { SignSubtree } from "../proof/format/sign_subtree.ts";
 import { type CosigningContext, FollowedLog } from "./followed_log.ts";
 import type { AddCheckpointAnswer, ChargeLog, WitnessedLog } from "./ports.ts";
 import { cosignSubtree } from "./subtrees.ts";

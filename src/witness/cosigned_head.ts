@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { CountersignError } from "../base/errors.ts";
 import type { StateVersion, WitnessedHead, WitnessedLog, WitnessState } from "./ports.ts";
 
 /** The stored head. If none was ever cosigned, the one where the log starts, or no members. */

@@ -9,17 +9,17 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../bytes.ts";
-import type { Clock } from "../clock.ts";
-import { leafHash } from "../crypto/hashing.ts";
-import { errorBuilder, type ErrorCode } from "../errors.ts";
-import { encodeAttestation } from "../format/attestation.ts";
-import { parseVkey } from "../format/note_key.ts";
-import { encodeEpochEnd, type Succession, successionDigest } from "../format/succession.ts";
-import type { TrustCore } from "../format/trust_core.ts";
-import { verifyInclusion } from "../merkle/proof.ts";
-import { verifyLink, verifySuccession } from "../verify/succession_link.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { hexOf, utf8 } from "../base/bytes.ts";
+import type { Clock } from "../base/clock.ts";
+import { leafHash } from "../proof/crypto/hashing.ts";
+import { errorBuilder, type ErrorCode } from "../base/errors.ts";
+import { encodeAttestation } from "../proof/format/attestation.ts";
+import { parseVkey } from "../proof/format/note_key.ts";
+import { encodeEpochEnd, type Succession, successionDigest } from "../proof/format/succession.ts";
+import type { TrustCore } from "../proof/format/trust_core.ts";
+import { verifyInclusion } from "../proof/merkle/proof.ts";
+import { verifyLink, verifySuccession } from "../proof/verify/succession_link.ts";
+import type { VerifierCrypto } from "../proof/verify/verifier_crypto.ts";
 import type { FollowedLog } from "./followed_log.ts";
 import { checkEpoch, checkGrowth } from "./growth_rule.ts";
 import type {

@@ -12,15 +12,15 @@
  * @module
  */
 
-import { type Bytes, equalBytes } from "../bytes.ts";
-import { type Clock, unixSeconds } from "../clock.ts";
-import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
-import { type Note, parseNote } from "../format/note.ts";
-import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
-import { encodeNote, noteSignature } from "../format/note_writer.ts";
-import { MAX_SECONDS_AHEAD } from "../format/witness_request.ts";
-import { encodeCheckpointBody, type TreeHead } from "../format/tree_head.ts";
+import { type Bytes, equalBytes } from "../base/bytes.ts";
+import { type Clock, unixSeconds } from "../base/clock.ts";
+import type { Kernels } from "../proof/crypto/kernels.ts";
+import { CountersignError, type ErrorCode } from "../base/errors.ts";
+import { type Note, parseNote } from "../proof/format/note.ts";
+import { NOTE_TYPE, type NoteKey } from "../proof/format/note_key.ts";
+import { encodeNote, noteSignature } from "../proof/format/note_writer.ts";
+import { MAX_SECONDS_AHEAD } from "../proof/format/witness_request.ts";
+import { encodeCheckpointBody, type TreeHead } from "../proof/format/tree_head.ts";
 import { CosignedHead, type CurrentHead } from "./cosigned_head.ts";
 import { type Caller, OriginQueue } from "./origin_queue.ts";
 import { LogKeys } from "./log_keys.ts";

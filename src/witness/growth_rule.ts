@@ -4,11 +4,11 @@
  * @module
  */
 
-import { type Bytes, equalBytes } from "../bytes.ts";
-import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError } from "../errors.ts";
-import { verifyConsistency } from "../merkle/proof.ts";
-import { emptyRoot } from "../merkle/tree.ts";
+import { type Bytes, equalBytes } from "../base/bytes.ts";
+import type { Kernels } from "../proof/crypto/kernels.ts";
+import { CountersignError } from "../base/errors.ts";
+import { verifyConsistency } from "../proof/merkle/proof.ts";
+import { emptyRoot } from "../proof/merkle/tree.ts";
 import type { WitnessedEpoch, WitnessedHead } from "./ports.ts";
 
 export type Tree = Pick<WitnessedHead, "size" | "root">;

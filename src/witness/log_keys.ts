@@ -4,11 +4,11 @@
  * @module
  */
 
-import { equalBytes, utf8 } from "../bytes.ts";
-import { verifyNative } from "../crypto/ed25519_native.ts";
-import { CountersignError } from "../errors.ts";
-import type { Note, NoteSignature } from "../format/note.ts";
-import { type NoteKey, noteKeyId } from "../format/note_key.ts";
+import { equalBytes, utf8 } from "../base/bytes.ts";
+import { verifyNative } from "../proof/crypto/ed25519_native.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { Note, NoteSignature } from "../proof/format/note.ts";
+import { type NoteKey, noteKeyId } from "../proof/format/note_key.ts";
 
 export class LogKeys {
   #keys: readonly NoteKey[];

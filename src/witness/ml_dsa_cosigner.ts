@@ -4,15 +4,15 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
-import type { MlDsaKeySigner } from "../crypto/key_signer.ts";
-import { hasCode } from "../errors.ts";
-import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
+import type { Bytes } from "../base/bytes.ts";
+import type { MlDsaKeySigner } from "../proof/crypto/key_signer.ts";
+import { hasCode } from "../base/errors.ts";
+import { NOTE_TYPE, type NoteKey } from "../proof/format/note_key.ts";
 import {
   type CosignedSubtree,
   encodeSubtreeMessage,
   fitsSubtreeMessage,
-} from "../format/subtree_cosignature.ts";
+} from "../proof/format/subtree_cosignature.ts";
 import type { Tree } from "./growth_rule.ts";
 
 export class MlDsaCosigner {

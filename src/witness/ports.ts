@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
-import type { KeySigner } from "../crypto/key_signer.ts";
-import type { NoteKey } from "../format/note_key.ts";
-import type { Beacon } from "../format/round.ts";
+import type { Bytes } from "../base/bytes.ts";
+import type { KeySigner } from "../proof/crypto/key_signer.ts";
+import type { NoteKey } from "../proof/format/note_key.ts";
+import type { Beacon } from "../proof/format/round.ts";
 
 export type {
   CosignAnswer,
@@ -18,7 +18,7 @@ export type {
   EpochState,
   RoundRequest,
   RoundText,
-} from "../format/witness_request.ts";
+} from "../proof/format/witness_request.ts";
 
 /** A log whose heads the witness cosigns. */
 export interface WitnessedLog {

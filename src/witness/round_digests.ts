@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH, isCount } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
-import { MAX_ROUND_SIZE } from "../format/round.ts";
+import { type Bytes, equalBytes, HASH_LENGTH, isCount } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
+import { MAX_ROUND_SIZE } from "../proof/format/round.ts";
 
 /** `malformed_request` unless `digests` are 1 to 512 distinct ones. */
 export function checkDigests(first: number, digests: Bytes): void {

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../bytes.ts";
-import type { Beacon } from "../format/round.ts";
+import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../base/bytes.ts";
+import type { Beacon } from "../proof/format/round.ts";
 import type { WitnessedRound } from "./ports.ts";
 
 /** Sequences per block. Memory is allocated and freed by the block. */

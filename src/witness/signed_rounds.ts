@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
-import { SequenceConflict } from "../format/witness_request.ts";
+import type { Clock } from "../base/clock.ts";
+import { CountersignError } from "../base/errors.ts";
+import { SequenceConflict } from "../proof/format/witness_request.ts";
 import type { Release, WitnessedRound, WitnessState } from "./ports.ts";
 import { RoundMemory } from "./round_memory.ts";
 

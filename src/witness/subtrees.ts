@@ -4,15 +4,15 @@
  * @module
  */
 
-import { verifyNative } from "../crypto/ed25519_native.ts";
-import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError } from "../errors.ts";
-import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
-import type { NoteKey } from "../format/note_key.ts";
-import { cosignatureLine, encodeSignatureLine } from "../format/note_writer.ts";
-import type { SignSubtree } from "../format/sign_subtree.ts";
-import { isSubtree, verifySubtreeConsistency } from "../merkle/subtree_proof.ts";
-import { verifyNote } from "../verify/note.ts";
+import { verifyNative } from "../proof/crypto/ed25519_native.ts";
+import type { Kernels } from "../proof/crypto/kernels.ts";
+import { CountersignError } from "../base/errors.ts";
+import { parseLogCheckpoint } from "../proof/format/log_checkpoint.ts";
+import type { NoteKey } from "../proof/format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine } from "../proof/format/note_writer.ts";
+import type { SignSubtree } from "../proof/format/sign_subtree.ts";
+import { isSubtree, verifySubtreeConsistency } from "../proof/merkle/subtree_proof.ts";
+import { verifyNote } from "../proof/verify/note.ts";
 import type { MlDsaCosigner } from "./ml_dsa_cosigner.ts";
 
 /** Of a witness with Ed25519 and ML-DSA-44 keys: it has no BLS lines to verify. */

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
-import { MAX_SECONDS_AHEAD, MAX_SECONDS_BEHIND } from "../format/witness_request.ts";
+import { type Clock, unixSeconds } from "../base/clock.ts";
+import { CountersignError } from "../base/errors.ts";
+import { MAX_SECONDS_AHEAD, MAX_SECONDS_BEHIND } from "../proof/format/witness_request.ts";
 
 /** Rejects with `time_refused` a `timestamp` (Unix seconds) that is too far from `clock`. */
 export function checkTime(

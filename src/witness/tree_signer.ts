@@ -5,12 +5,12 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../bytes.ts";
-import type { NoteSignature } from "../format/note.ts";
-import type { NoteKey } from "../format/note_key.ts";
-import { cosignatureLine } from "../format/note_writer.ts";
-import { cosignatureMessage } from "../format/tree_head.ts";
-import { RecentlyUsed } from "../recently_used.ts";
+import { type Bytes, utf8 } from "../base/bytes.ts";
+import type { NoteSignature } from "../proof/format/note.ts";
+import type { NoteKey } from "../proof/format/note_key.ts";
+import { cosignatureLine } from "../proof/format/note_writer.ts";
+import { cosignatureMessage } from "../proof/format/tree_head.ts";
+import { RecentlyUsed } from "../base/recently_used.ts";
 import type { Tree } from "./growth_rule.ts";
 import type { MlDsaCosigner } from "./ml_dsa_cosigner.ts";
 import type { WitnessSigner } from "./ports.ts";

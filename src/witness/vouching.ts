@@ -7,12 +7,12 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
-import type { WitnessSignature } from "../format/signature_set.ts";
-import type { TrustCore } from "../format/trust_core.ts";
-import { vouchersNeeded } from "../format/witness_request.ts";
-import { verifies } from "../verify/threshold.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { Bytes } from "../base/bytes.ts";
+import type { WitnessSignature } from "../proof/format/signature_set.ts";
+import type { TrustCore } from "../proof/format/trust_core.ts";
+import { vouchersNeeded } from "../proof/format/witness_request.ts";
+import { verifies } from "../proof/verify/threshold.ts";
+import type { VerifierCrypto } from "../proof/verify/verifier_crypto.ts";
 
 export interface VouchRule {
   /** The configuration of the witness's network in `epoch`; `undefined` if the witness does not know it. */

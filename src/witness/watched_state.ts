@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
+import type { Clock } from "../base/clock.ts";
+import { CountersignError } from "../base/errors.ts";
 import type {
   Release,
   StateVersion,

@@ -4,22 +4,22 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, utf8 } from "../bytes.ts";
-import { type Clock, SLEEP_OVER } from "../clock.ts";
-import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError } from "../errors.ts";
-import type { MlDsaKeySigner } from "../crypto/key_signer.ts";
-import type { AddCheckpoint } from "../format/add_checkpoint.ts";
-import { encodeVkey } from "../format/note_key.ts";
-import { encodeRoundMessage } from "../format/round.ts";
-import type { SignSubtree } from "../format/sign_subtree.ts";
-import type { SignatureScheme } from "../format/signature_set.ts";
+import { type Bytes, HASH_LENGTH, utf8 } from "../base/bytes.ts";
+import { type Clock, SLEEP_OVER } from "../base/clock.ts";
+import type { Kernels } from "../proof/crypto/kernels.ts";
+import { CountersignError } from "../base/errors.ts";
+import type { MlDsaKeySigner } from "../proof/crypto/key_signer.ts";
+import type { AddCheckpoint } from "../proof/format/add_checkpoint.ts";
+import { encodeVkey } from "../proof/format/note_key.ts";
+import { encodeRoundMessage } from "../proof/format/round.ts";
+import type { SignSubtree } from "../proof/format/sign_subtree.ts";
+import type { SignatureScheme } from "../proof/format/signature_set.ts";
 import {
   MAX_SECONDS_BEHIND,
   MAX_SECONDS_VOUCHED,
   type WitnessReach,
-} from "../format/witness_request.ts";
-import type { RoundTree, RoundTreeBuilder } from "../merkle/round_tree.ts";
+} from "../proof/format/witness_request.ts";
+import type { RoundTree, RoundTreeBuilder } from "../proof/merkle/round_tree.ts";
 import { type BeaconRule, checkBeacon } from "./beacon_rule.ts";
 import { checkDigests, refuseRound } from "./round_digests.ts";
 import { Checkpoints } from "./checkpoints.ts";

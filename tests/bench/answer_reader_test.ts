@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { AnswerReader } from "../../bench/load/answer_reader.ts";
 
 const ANSWER = utf8(

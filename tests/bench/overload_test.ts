@@ -4,7 +4,7 @@ import type { Load } from "../../bench/load/load_run.ts";
 import { measureOverload, type OverloadReport } from "../../bench/load/overload.ts";
 import { encodeRequest } from "../../bench/load/request_bytes.ts";
 import type { Scenario } from "../../bench/load/scenario.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 
 const WINDOW_MS = 800;
 const FACTOR = 4;

@@ -4,9 +4,14 @@
  * @module
  */
 
-import type { ExternalAnchor } from "../../src/format/bundle.ts";
-import { firstLog, LOG_TIME, recordOf, type TestRekorLog } from "../anchors/rekor/test_log.ts";
-import type { TestLog } from "../verify/test_log.ts";
+import type { ExternalAnchor } from "../../src/proof/format/bundle.ts";
+import {
+  firstLog,
+  LOG_TIME,
+  recordOf,
+  type TestRekorLog,
+} from "../gateway/anchors/rekor/test_log.ts";
+import type { TestLog } from "../proof/verify/test_log.ts";
 
 /** The time of the entry in the Rekor log. */
 export const ANCHORED_AT = LOG_TIME;

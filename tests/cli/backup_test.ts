@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fromHex } from "../../src/bytes.ts";
+import { fromHex } from "../../src/base/bytes.ts";
 import { restoreVerdict } from "../../src/cli/backup/restore_check.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { contentsOf } from "../folder_contents.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { fingerprintOf } from "../../src/format/trust_core.ts";
-import { batchedBundle, makeLog, SEQUENCE, TestNetwork } from "../verify/fixture.ts";
+import { fingerprintOf } from "../../src/proof/format/trust_core.ts";
+import { batchedBundle, makeLog, SEQUENCE, TestNetwork } from "../proof/verify/fixture.ts";
 import { withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { ProofBundle } from "../../src/format/bundle.ts";
-import { publicNetwork } from "../../src/format/public_network.ts";
-import type { SuccessionLink } from "../../src/format/succession.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { digestOf, TestNetwork } from "../verify/test_network.ts";
-import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import type { SuccessionLink } from "../../src/proof/format/succession.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { digestOf, TestNetwork } from "../proof/verify/test_network.ts";
+import { threeEpochs, twoSuccessions } from "../proof/verify/test_succession.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 
 const PEER = threeEpochs("ed25519", "peer.example");

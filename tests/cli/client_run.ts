@@ -7,8 +7,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { utf8 } from "../../src/bytes.ts";
-import { type Clock, systemClock } from "../../src/clock.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { CliProcess } from "../../src/cli/cli_process.ts";
 import { CommandContext } from "../../src/cli/command_context.ts";
 import type { OutputFormat } from "../../src/cli/output.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { CommandContext } from "../../src/cli/command_context.ts";
 import { hashInputs } from "../../src/cli/stamp/stamp_inputs.ts";
-import { portableBls } from "../../src/crypto/portable_bls.ts";
-import { hasCode } from "../../src/errors.ts";
-import { TestNetwork } from "../verify/fixture.ts";
+import { portableBls } from "../../src/proof/crypto/portable_bls.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import { TestNetwork } from "../proof/verify/fixture.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
 const network = new TestNetwork("net").configuration;

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Markup, markup, prose } from "../../src/cli/conformance/markup.ts";
-import { encodeVkey, parseVkey } from "../../src/format/note_key.ts";
-import { FakeLog } from "../conformance/fake_log.ts";
-import { FakeMirror } from "../conformance/fake_mirror.ts";
-import { FakeWitness } from "../conformance/fake_witness.ts";
-import { type Vector } from "../../src/conformance/vectors.ts";
-import { C2SP_VECTORS } from "../conformance/vectors/corpus.ts";
+import { encodeVkey, parseVkey } from "../../src/proof/format/note_key.ts";
+import { FakeLog } from "../logs/conformance/fake_log.ts";
+import { FakeMirror } from "../logs/conformance/fake_mirror.ts";
+import { FakeWitness } from "../logs/conformance/fake_witness.ts";
+import { type Vector } from "../../src/logs/conformance/vectors.ts";
+import { C2SP_VECTORS } from "../logs/conformance/vectors/corpus.ts";
 import { type Client, withClient } from "./client_run.ts";
 
 const NAME = "suite.example/2026";

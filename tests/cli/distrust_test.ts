@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
-import { publicNetwork } from "../../src/format/public_network.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
 import { eachScheme } from "../schemes.ts";
-import type { ProofBundle } from "../../src/format/bundle.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import type { SuccessionLink } from "../../src/format/succession.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { digestOf, TestNetwork } from "../verify/test_network.ts";
-import { closeLink, propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import type { SuccessionLink } from "../../src/proof/format/succession.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { digestOf, TestNetwork } from "../proof/verify/test_network.ts";
+import {
+  closeLink,
+  propose,
+  signSuccession,
+  threeEpochs,
+} from "../proof/verify/test_succession.ts";
 import { assertFailed, withClient } from "./client_run.ts";
 
 function made(scheme: SignatureScheme) {

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { publicNetwork } from "../../src/format/public_network.ts";
-import type { SuccessionLink } from "../../src/format/succession.ts";
-import { fingerprintOf } from "../../src/format/trust_core.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import type { SuccessionLink } from "../../src/proof/format/succession.ts";
+import { fingerprintOf } from "../../src/proof/format/trust_core.ts";
 import { eachScheme } from "../schemes.ts";
-import { TestNetwork } from "../verify/test_network.ts";
+import { TestNetwork } from "../proof/verify/test_network.ts";
 import {
   closeLink,
   type EpochLog,
   propose,
   signSuccession,
   threeEpochs,
-} from "../verify/test_succession.ts";
+} from "../proof/verify/test_succession.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

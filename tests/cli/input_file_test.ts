@@ -3,9 +3,9 @@ import { appendFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { hashContent, readDocument, readLogPolicy } from "../../src/cli/input_file.ts";
-import { CountersignError } from "../../src/errors.ts";
-import { parseBundle } from "../../src/format/bundle.ts";
-import { digestOf } from "../verify/fixture.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
+import { digestOf } from "../proof/verify/fixture.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 import { contextOf } from "./client_run.ts";
 

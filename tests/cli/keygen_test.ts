@@ -7,10 +7,10 @@ import {
   readMlDsaSigner,
   readWitnessSigner,
 } from "../../src/config/key_file.ts";
-import { textOf } from "../../src/bytes.ts";
-import { popVerify } from "../../src/crypto/bls_verifier.ts";
-import { CountersignError, type ErrorCode } from "../../src/errors.ts";
-import { NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
+import { textOf } from "../../src/base/bytes.ts";
+import { popVerify } from "../../src/proof/crypto/bls_verifier.ts";
+import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
+import { NOTE_TYPE, parseVkey } from "../../src/proof/format/note_key.ts";
 import { bls, configuredWitness, eachScheme, KEY_READING } from "../schemes.ts";
 import { contextOf } from "./client_run.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";

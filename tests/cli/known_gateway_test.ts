@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { gatewayFileName } from "../../src/cli/gateway_record.ts";
-import { publicNetwork } from "../../src/format/public_network.ts";
-import { makeLog, TestNetwork } from "../verify/fixture.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import { makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

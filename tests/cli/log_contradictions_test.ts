@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { contradictionMembers } from "../../src/format/federation.ts";
-import { contradictionOf, historyOf } from "../federation/histories.ts";
-import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
-import { TestLog, TestNetwork } from "../verify/fixture.ts";
+import { contradictionMembers } from "../../src/proof/format/federation.ts";
+import { contradictionOf, historyOf } from "../gateway/federation/histories.ts";
+import { threeEpochs, twoSuccessions } from "../proof/verify/test_succession.ts";
+import { TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { problem, StubGateway } from "./stub_gateway.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { digestOf } from "../verify/fixture.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { TestNetwork } from "../verify/test_network.ts";
+import { digestOf } from "../proof/verify/fixture.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { TestNetwork } from "../proof/verify/test_network.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { problem, StubGateway } from "./stub_gateway.ts";
 

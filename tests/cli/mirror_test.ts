@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { until } from "../gateway/fixture.ts";
-import { BucketServer } from "../publishing/bucket_server.ts";
-import { servingFiles } from "../publishing/file_server.ts";
-import { answerOf, SyntheticLog } from "../publishing/synthetic_log.ts";
+import { BucketServer } from "../logs/publishing/bucket_server.ts";
+import { servingFiles } from "../logs/publishing/file_server.ts";
+import { answerOf, SyntheticLog } from "../logs/publishing/synthetic_log.ts";
 import { eachScheme } from "../schemes.ts";
 import { batch, jsonOf, ServedNetwork } from "../server/served_network.ts";
-import { served } from "../transport/fixture.ts";
+import { served } from "../http/outgoing/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 
 const hashOf = (i: number) => i.toString(16).padStart(64, "0");

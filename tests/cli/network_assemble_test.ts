@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
-import { fingerprintOf } from "../../src/format/trust_core.ts";
+import { fingerprintOf } from "../../src/proof/format/trust_core.ts";
 import { bls, SCHEMES } from "../schemes.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 

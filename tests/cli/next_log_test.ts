@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { encodePreviousLog, previousLogDigest } from "../../src/format/previous_log.ts";
-import { publicNetwork } from "../../src/format/public_network.ts";
-import { fingerprintOf } from "../../src/format/trust_core.ts";
+import { encodePreviousLog, previousLogDigest } from "../../src/proof/format/previous_log.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import { fingerprintOf } from "../../src/proof/format/trust_core.ts";
 import { eachScheme } from "../schemes.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { digestOf, TestNetwork } from "../verify/test_network.ts";
-import { closeLink, propose, signSuccession } from "../verify/test_succession.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { digestOf, TestNetwork } from "../proof/verify/test_network.ts";
+import { closeLink, propose, signSuccession } from "../proof/verify/test_succession.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

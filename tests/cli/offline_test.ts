@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { makeLog, SEQUENCE, TestNetwork } from "../verify/fixture.ts";
+import { makeLog, SEQUENCE, TestNetwork } from "../proof/verify/fixture.ts";
 import { inFolder } from "../server/captured_io.ts";
 
 const root = new URL("../../", import.meta.url);

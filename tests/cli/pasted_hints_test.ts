@@ -1,7 +1,7 @@
 /** Commands that messages name, which repeat `--gateway`: each can be pasted. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
+import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Server } from "../scenarios/program.ts";
-import { makeLog, SEQUENCE, TestNetwork } from "../verify/fixture.ts";
+import { makeLog, SEQUENCE, TestNetwork } from "../proof/verify/fixture.ts";
 import { inFolder } from "../server/captured_io.ts";
 
 const ROOT = new URL("../../", import.meta.url);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { ProofBundle } from "../../src/format/bundle.ts";
-import { parseNetwork } from "../../src/format/network.ts";
-import { publicNetwork, publicNetworkJson } from "../../src/format/public_network.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
+import { parseNetwork } from "../../src/proof/format/network.ts";
+import { publicNetwork, publicNetworkJson } from "../../src/proof/format/public_network.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { bls, eachScheme, nativeCrypto } from "../schemes.ts";
-import { TestNetwork } from "../verify/test_network.ts";
-import { type EpochLog, threeEpochs } from "../verify/test_succession.ts";
+import { TestNetwork } from "../proof/verify/test_network.ts";
+import { type EpochLog, threeEpochs } from "../proof/verify/test_succession.ts";
 import { assertFailed, withClient } from "./client_run.ts";
 
 /** A proof of each epoch, without its succession. */

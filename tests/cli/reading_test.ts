@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { digestOf, makeLog, SEQUENCE, TestNetwork } from "../verify/fixture.ts";
+import { digestOf, makeLog, SEQUENCE, TestNetwork } from "../proof/verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { problem, StubGateway } from "./stub_gateway.ts";
 

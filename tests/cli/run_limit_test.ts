@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CommandContext } from "../../src/cli/command_context.ts";
 import { RunLimit } from "../../src/cli/run_limit.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 
 function limitOf(seconds: number): RunLimit {
   const context = { process: { clock: systemClock }, endRequestsWith() {} };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { ExternalAnchor } from "../../src/format/bundle.ts";
-import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
-import { TestRekorLog } from "../anchors/rekor/test_log.ts";
-import { digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
+import type { ExternalAnchor } from "../../src/proof/format/bundle.ts";
+import { encodeCheckpointBody } from "../../src/proof/format/tree_head.ts";
+import { TestRekorLog } from "../gateway/anchors/rekor/test_log.ts";
+import { digestOf, makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { rekorAnchor } from "./anchor_fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { problem, StubGateway } from "./stub_gateway.ts";

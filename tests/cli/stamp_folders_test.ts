@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdir, open, rm, symlink, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
+import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { digestOf } from "../verify/fixture.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { TestNetwork } from "../verify/test_network.ts";
-import { withReceiptSignature } from "../verify/vectors/head_cases.ts";
-import { textOf } from "../../src/bytes.ts";
+import { digestOf } from "../proof/verify/fixture.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { TestNetwork } from "../proof/verify/test_network.ts";
+import { withReceiptSignature } from "../proof/verify/vectors/head_cases.ts";
+import { textOf } from "../../src/base/bytes.ts";
 import { proofNameOf } from "../../src/cli/stamp/stamp_inputs.ts";
-import { coseReceiptOf } from "../../src/format/cose_receipt.ts";
-import { tlogProofOf } from "../../src/format/tlog_proof.ts";
+import { coseReceiptOf } from "../../src/proof/format/cose_receipt.ts";
+import { tlogProofOf } from "../../src/proof/format/tlog_proof.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { problem, StubGateway } from "./stub_gateway.ts";
 

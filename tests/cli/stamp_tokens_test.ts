@@ -5,12 +5,12 @@
  */
 
 import assert from "node:assert/strict";
-import { base64UrlOf } from "../../src/bytes.ts";
+import { base64UrlOf } from "../../src/base/bytes.ts";
 import type { TokenSupply } from "../../src/cli/token_supply.ts";
-import { systemClock } from "../../src/clock.ts";
-import { TokenSource } from "../tokens/token_source.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { TokenSource } from "../gateway/tokens/token_source.ts";
 import { randomHashes } from "../http/gateway_server.ts";
-import { digestOf } from "../verify/fixture.ts";
+import { digestOf } from "../proof/verify/fixture.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { assertFailed, Client } from "./client_run.ts";
 import { jsonOf, type Served, ServedNetwork } from "../server/served_network.ts";

@@ -5,13 +5,13 @@
  */
 
 import assert from "node:assert/strict";
-import { base64UrlOf } from "../../src/bytes.ts";
+import { base64UrlOf } from "../../src/base/bytes.ts";
 import { MAX_REFUSED } from "../../src/client/token_spender.ts";
-import { systemClock } from "../../src/clock.ts";
-import { encodeTokenText, TOKEN_TYPE, tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
-import { challengeOf, NAME } from "../tokens/fixture.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { encodeTokenText, TOKEN_TYPE, tokenKeyIdOf } from "../../src/proof/format/privacy_pass.ts";
+import { challengeOf, NAME } from "../gateway/tokens/fixture.ts";
 import { randomHashes } from "../http/gateway_server.ts";
-import { makeLog, TestNetwork } from "../verify/fixture.ts";
+import { makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { problem, StubGateway } from "./stub_gateway.ts";
 

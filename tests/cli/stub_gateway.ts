@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { ProofBundle } from "../../src/format/bundle.ts";
-import type { SignedTreeHead } from "../../src/format/tree_head.ts";
-import type { TestLog } from "../verify/test_log.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
+import type { SignedTreeHead } from "../../src/proof/format/tree_head.ts";
+import type { TestLog } from "../proof/verify/test_log.ts";
 
 type Answer = (request: Request, url: URL) => Response | Promise<Response>;
 

@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { type FileHandle, open } from "node:fs/promises";
-import { parseSuccession } from "../../src/format/succession.ts";
+import { parseSuccession } from "../../src/proof/format/succession.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 
 const ID = "kill.example/log";

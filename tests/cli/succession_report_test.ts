@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { successionLines } from "../../src/cli/succession/succession_report.ts";
-import { propose, signSuccession } from "../verify/test_succession.ts";
-import { TestNetwork } from "../verify/test_network.ts";
+import { propose, signSuccession } from "../proof/verify/test_succession.ts";
+import { TestNetwork } from "../proof/verify/test_network.ts";
 
 Deno.test("successionLines() shows each added, kept and removed ML-DSA-44 key", () => {
   const plain = new TestNetwork("report.example");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseSuccession } from "../../src/format/succession.ts";
-import { verifySuccession } from "../../src/verify/succession_link.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
+import { parseSuccession } from "../../src/proof/format/succession.ts";
+import { verifySuccession } from "../../src/proof/verify/succession_link.ts";
+import { parseVkey } from "../../src/proof/format/note_key.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { ProofBundle } from "../../src/format/bundle.ts";
-import { consistencyReceiptOf, coseReceiptOf } from "../../src/format/cose_receipt.ts";
-import { tlogProofOf } from "../../src/format/tlog_proof.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
+import { consistencyReceiptOf, coseReceiptOf } from "../../src/proof/format/cose_receipt.ts";
+import { tlogProofOf } from "../../src/proof/format/tlog_proof.ts";
 import { policyText } from "../../src/http/gateway/c2sp_routes.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { digestOf, TestNetwork } from "../verify/test_network.ts";
-import { withLogSignature, withReceiptSignature } from "../verify/vectors/head_cases.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { digestOf, TestNetwork } from "../proof/verify/test_network.ts";
+import { withLogSignature, withReceiptSignature } from "../proof/verify/vectors/head_cases.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

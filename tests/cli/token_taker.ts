@@ -6,7 +6,7 @@
  */
 
 import process from "node:process";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { TokenSupply } from "../../src/cli/token_supply.ts";
 
 const [home = "", gateway = "", networkId = ""] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { base64UrlOf } from "../../src/bytes.ts";
-import { unixSeconds } from "../../src/clock.ts";
-import { parseTokenText, tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
+import { base64UrlOf } from "../../src/base/bytes.ts";
+import { unixSeconds } from "../../src/base/clock.ts";
+import { parseTokenText, tokenKeyIdOf } from "../../src/proof/format/privacy_pass.ts";
 import { TimeLimits } from "../time_limits.ts";
-import { API_KEY, challengeOf, MEAGRE_KEY, NAME, serveTokens } from "../tokens/fixture.ts";
+import { API_KEY, challengeOf, MEAGRE_KEY, NAME, serveTokens } from "../gateway/tokens/fixture.ts";
 import { type Client, withClient } from "./client_run.ts";
 
 const ID = "log.example";

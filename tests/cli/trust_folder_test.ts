@@ -4,10 +4,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { fileNameOf, replaceFile } from "../../src/server/files.ts";
 import { TrustFolder } from "../../src/cli/trust_folder.ts";
-import { publicNetwork } from "../../src/format/public_network.ts";
-import { hasCode } from "../../src/errors.ts";
-import { isNetworkId } from "../../src/format/names.ts";
-import { makeLog, TestNetwork } from "../verify/fixture.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import { isNetworkId } from "../../src/proof/format/names.ts";
+import { makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { inFolder } from "../server/captured_io.ts";
 
 const ID_CHARACTERS = [..."ABYZabyz0189._~/-"];

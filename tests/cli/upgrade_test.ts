@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { CrossAnchor } from "../../src/format/bundle.ts";
-import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
+import type { CrossAnchor } from "../../src/proof/format/bundle.ts";
+import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { timeLines } from "../../src/cli/verdict_report.ts";
-import { OPEN_BRACKET } from "../../src/verify/time_bracket.ts";
+import { OPEN_BRACKET } from "../../src/proof/verify/time_bracket.ts";
 import { QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
-import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
+import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { withClient } from "./client_run.ts";
 
 const peer = new TestNetwork("net.example/peer");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { ExternalAnchor, ProofBundle } from "../../src/format/bundle.ts";
-import { TestRekorLog } from "../anchors/rekor/test_log.ts";
-import { digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
+import type { ExternalAnchor, ProofBundle } from "../../src/proof/format/bundle.ts";
+import { TestRekorLog } from "../gateway/anchors/rekor/test_log.ts";
+import { digestOf, makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { ANCHORED_AT, REKOR_ROOT, rekorAnchor } from "./anchor_fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 

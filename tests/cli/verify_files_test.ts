@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { encodeChecksums } from "../../src/format/checksum_list.ts";
-import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
+import { encodeChecksums } from "../../src/proof/format/checksum_list.ts";
+import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { ProofBundle } from "../../src/format/bundle.ts";
-import type { FederationPolicy } from "../../src/format/network.ts";
-import { digestOf } from "../verify/fixture.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { TestNetwork } from "../verify/test_network.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
+import type { FederationPolicy } from "../../src/proof/format/network.ts";
+import { digestOf } from "../proof/verify/fixture.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { TestNetwork } from "../proof/verify/test_network.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Beacon } from "../../src/format/round.ts";
+import type { Beacon } from "../../src/proof/format/round.ts";
 import { forged, QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
 import {
   batchedBundle,
@@ -8,7 +8,7 @@ import {
   SEQUENCE,
   TestLog,
   TestNetwork,
-} from "../verify/fixture.ts";
+} from "../proof/verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 

@@ -2,21 +2,21 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { concat, hexOf, utf8 } from "../../src/bytes.ts";
+import { concat, hexOf, utf8 } from "../../src/base/bytes.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
-import { sha256 } from "../../src/crypto/hashing.ts";
-import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
-import { encodeLogCheckpoint } from "../../src/format/log_checkpoint.ts";
-import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/format/note_key.ts";
-import { noteSignature } from "../../src/format/note_writer.ts";
+import { sha256 } from "../../src/proof/crypto/hashing.ts";
+import { encodeAddCheckpoint } from "../../src/proof/format/add_checkpoint.ts";
+import { encodeLogCheckpoint } from "../../src/proof/format/log_checkpoint.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/proof/format/note_key.ts";
+import { noteSignature } from "../../src/proof/format/note_writer.ts";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { serveWitness } from "../../src/server/witness/witness_server.ts";
 import { bls } from "../schemes.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 import { forkedTree, pathOf, signerOf } from "../witness/fixture.ts";
 import { documentedNames } from "../deploy/metric_rules.ts";
-import { metricsOf } from "../telemetry/page_samples.ts";
+import { metricsOf } from "../http/metrics/page_samples.ts";
 import { Client } from "./client_run.ts";
 
 const ORIGIN = "go.sum database tree";

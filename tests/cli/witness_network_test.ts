@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
-import { parseLogList } from "../../src/format/log_list.ts";
-import { signerOf, TestNetwork } from "../verify/test_network.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
+import { parseLogList } from "../../src/proof/format/log_list.ts";
+import { signerOf, TestNetwork } from "../proof/verify/test_network.ts";
 import { assertFailed, withClient } from "./client_run.ts";
 
 const { configuration } = new TestNetwork("net.example/home");

@@ -1,13 +1,13 @@
 /** `verify-proof --witness-policy`, and tlog-proofs of bundles that foreign witnesses cosigned. */
 
 import assert from "node:assert/strict";
-import type { ProofBundle } from "../../src/format/bundle.ts";
-import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { digestOf, signerOf, TestNetwork } from "../verify/test_network.ts";
-import { withLogSignature } from "../verify/vectors/head_cases.ts";
-import { foreignLine } from "../verify/vectors/witnessed_cases.ts";
-import { HEAD_TIME } from "../verify/vectors/world.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { digestOf, signerOf, TestNetwork } from "../proof/verify/test_network.ts";
+import { withLogSignature } from "../proof/verify/vectors/head_cases.ts";
+import { foreignLine } from "../proof/verify/vectors/witnessed_cases.ts";
+import { HEAD_TIME } from "../proof/verify/vectors/world.ts";
 import { assertFailed, withClient } from "./client_run.ts";
 
 const network = new TestNetwork("net.example/home");

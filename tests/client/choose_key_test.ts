@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { chooseKey } from "../../src/client/token_fetch.ts";
-import type { OfferedIssuer, OfferedKey } from "../../src/format/admission_offer.ts";
-import { encodeTokenChallenge } from "../../src/format/privacy_pass.ts";
+import type { OfferedIssuer, OfferedKey } from "../../src/proof/format/admission_offer.ts";
+import { encodeTokenChallenge } from "../../src/proof/format/privacy_pass.ts";
 
 const NOW = 1_800_000_000;
 const [OLD, NEW] = [Uint8Array.of(1), Uint8Array.of(2)];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
-import { type Clock, systemClock } from "../../src/clock.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { EventFrame } from "../../src/client/event_frames.ts";
 import { followEvents, type FollowOptions } from "../../src/client/event_stream.ts";
 import { until } from "../gateway/fixture.ts";

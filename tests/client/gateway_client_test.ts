@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { type ErrorCode, hasCode } from "../../src/errors.ts";
+import { type ErrorCode, hasCode } from "../../src/base/errors.ts";
 import { GatewayClient, type GatewayClientOptions } from "../../src/client/gateway_client.ts";
-import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
+import { GatewayRefusal } from "../../src/proof/format/gateway_refusal.ts";
 import { problem, StubGateway } from "../cli/stub_gateway.ts";
 import { withGateway as withRealGateway } from "../http/gateway_server.ts";
 import { SCHEMES } from "../schemes.ts";
-import { digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
+import { digestOf, makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 
 const network = new TestNetwork("net.example/client");
 const log = makeLog(network);

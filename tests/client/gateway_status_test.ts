@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { hasCode } from "../../src/errors.ts";
-import { parseGatewayStatus } from "../../src/format/gateway_status.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import { parseGatewayStatus } from "../../src/proof/format/gateway_status.ts";
 
 const refused = (error: unknown) => hasCode(error, "gateway_refused");
 

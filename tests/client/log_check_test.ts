@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { followSuccession } from "../../src/verify/followed_network.ts";
-import { verifyConflict } from "../../src/verify/succession_conflict.ts";
-import { rivalEpochs, threeEpochs } from "../verify/test_succession.ts";
+import { followSuccession } from "../../src/proof/verify/followed_network.ts";
+import { verifyConflict } from "../../src/proof/verify/succession_conflict.ts";
+import { rivalEpochs, threeEpochs } from "../proof/verify/test_succession.ts";
 import {
   type ForkEvidence,
   parseContradiction,
   parseEvidence,
-} from "../../src/format/federation.ts";
+} from "../../src/proof/format/federation.ts";
 import { HeadStore } from "../../src/client/head_store.ts";
 import { checkLog, type LogCheck } from "../../src/client/log_check.ts";
 import { encodeRememberedHead } from "../../src/client/remembered_head.ts";
-import { verifyContradiction } from "../../src/verify/contradiction.ts";
-import { historyOf, loggedHead, TIME } from "../federation/histories.ts";
+import { verifyContradiction } from "../../src/proof/verify/contradiction.ts";
+import { historyOf, loggedHead, TIME } from "../gateway/federation/histories.ts";
 import { eachScheme } from "../schemes.ts";
-import { nativeCrypto, type TestLog, TestNetwork } from "../verify/fixture.ts";
+import { nativeCrypto, type TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 import {
   contextOf,
   FINGERPRINT,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { GatewayClient } from "../../src/client/gateway_client.ts";
 import { readTile } from "../../src/client/tile_reader.ts";
-import { tilePath } from "../../src/merkle/tile.ts";
-import { GatewayLog } from "../../src/audit/gateway_log.ts";
-import { answerOf, SyntheticLog } from "../publishing/synthetic_log.ts";
-import { served } from "../transport/fixture.ts";
+import { tilePath } from "../../src/proof/merkle/tile.ts";
+import { GatewayLog } from "../../src/logs/audit/gateway_log.ts";
+import { answerOf, SyntheticLog } from "../logs/publishing/synthetic_log.ts";
+import { served } from "../http/outgoing/fixture.ts";
 
 const log = new SyntheticLog();
 log.grow(512);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { base64UrlOf } from "../../src/bytes.ts";
+import { base64UrlOf } from "../../src/base/bytes.ts";
 import {
   ADMISSION,
   type AdmissionConfiguration,
@@ -7,9 +7,9 @@ import {
   loadIssuers,
   OPEN_ADMISSION,
 } from "../../src/config/admission.ts";
-import { blindRsaKeyOf } from "../../src/crypto/blind_rsa.ts";
-import { tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
-import { parseStrictJson } from "../../src/format/strict_json.ts";
+import { blindRsaKeyOf } from "../../src/proof/crypto/blind_rsa.ts";
+import { tokenKeyIdOf } from "../../src/proof/format/privacy_pass.ts";
+import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
 
 const CODE = "malformed_configuration";
 const MALFORMED = "malformed_configuration";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { type AnchorServiceEntry, readAnchorServices } from "../../src/config/anchor_services.ts";
-import { Fields } from "../../src/format/fields.ts";
-import { parseStrictJson } from "../../src/format/strict_json.ts";
-import { systemClock } from "../../src/clock.ts";
-import type { AnchorContext, AnchorProvider } from "../../src/anchors/ports.ts";
-import { fakeProvider, FakeService } from "../anchors/fake_service.ts";
+import { Fields } from "../../src/proof/format/fields.ts";
+import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import type { AnchorContext, AnchorProvider } from "../../src/gateway/anchors/ports.ts";
+import { fakeProvider, FakeService } from "../gateway/anchors/fake_service.ts";
 import { withCode } from "../witness/fixture.ts";
 
 const CODE = "malformed_configuration";

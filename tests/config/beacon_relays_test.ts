@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BEACON_AGE, BEACON_RELAYS, type BeaconRelays } from "../../src/config/beacon_relays.ts";
-import { parseStrictJson } from "../../src/format/strict_json.ts";
+import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
 
 const CODE = "malformed_configuration";
 

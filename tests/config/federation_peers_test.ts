@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { hexOf, utf8 } from "../../src/bytes.ts";
+import { hexOf, utf8 } from "../../src/base/bytes.ts";
 import { loadFederation } from "../../src/config/federation_peers.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { loadToken, type SecretSource } from "../../src/config/bearer_tokens.ts";
-import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { publicNetwork } from "../../src/format/public_network.ts";
-import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
+import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
-import { CountersignError, type ErrorCode } from "../../src/errors.ts";
-import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
+import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 import { inFolder } from "../server/captured_io.ts";
 
 type Members = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { encodeLogsFile, logsReader, parseLogsFile } from "../../src/config/followed_logs.ts";
-import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
-import { NOTE_TYPE } from "../../src/format/note_key.ts";
+import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
+import { NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 
 const { publicKey } = new Ed25519Signer(new Uint8Array(32).fill(1));
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { base64UrlOf } from "../../src/bytes.ts";
+import { base64UrlOf } from "../../src/base/bytes.ts";
 import { readIssuerKeyFile } from "../../src/config/issuer_key_file.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
 import { inFolder } from "../server/captured_io.ts";
-import { PRIVATE_KEY, TYPE_2_VECTORS } from "../tokens/published_vectors.ts";
+import { PRIVATE_KEY, TYPE_2_VECTORS } from "../gateway/tokens/published_vectors.ts";
 
 const NODE = {
   name: "issuer.example",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CLIENT_LIMITS, DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { orOff } from "../../src/config/settings.ts";
-import { parseStrictJson } from "../../src/format/strict_json.ts";
+import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
 
 const CODE = "malformed_configuration";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { hexOf, utf8 } from "../../src/bytes.ts";
+import { hexOf, utf8 } from "../../src/base/bytes.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
-import { publicNetwork, publicNetworkJson } from "../../src/format/public_network.ts";
-import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { CountersignError, type ErrorCode } from "../../src/errors.ts";
-import { parseNetwork } from "../../src/format/network.ts";
-import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import { publicNetwork, publicNetworkJson } from "../../src/proof/format/public_network.ts";
+import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
+import { parseNetwork } from "../../src/proof/format/network.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 
 const ID = "log.example/test";
 const FILE = "/etc/countersign/network.json";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readBucketPlace, readPublishing } from "../../src/config/publishing.ts";
-import { hasCode } from "../../src/errors.ts";
-import { Fields } from "../../src/format/fields.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import { Fields } from "../../src/proof/format/fields.ts";
 
 const BUCKET = {
   bucket: "s3://tiles/a/log",

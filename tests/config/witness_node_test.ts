@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../../src/config/witness_limits.ts";
-import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { CountersignError, type ErrorCode } from "../../src/errors.ts";
-import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 
 const ID = "log.example/test";
 const { publicKey } = new Ed25519Signer(portableKernels.sha256(utf8("log")));

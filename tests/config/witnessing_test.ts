@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import type { ErrorCode } from "../../src/errors.ts";
+import type { ErrorCode } from "../../src/base/errors.ts";
 import { readWitnessing } from "../../src/config/witnessing.ts";
-import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
-import { sha256 } from "../../src/crypto/hashing.ts";
-import { fromHex, utf8 } from "../../src/bytes.ts";
-import { Fields } from "../../src/format/fields.ts";
-import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
-import { parseStrictJson } from "../../src/format/strict_json.ts";
-import { TestNetwork } from "../verify/test_network.ts";
+import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
+import { sha256 } from "../../src/proof/crypto/hashing.ts";
+import { fromHex, utf8 } from "../../src/base/bytes.ts";
+import { Fields } from "../../src/proof/format/fields.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
+import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
+import { TestNetwork } from "../proof/verify/test_network.ts";
 
 const network = new TestNetwork("net.example/home", { mlDsa: true });
 const { configuration } = network;

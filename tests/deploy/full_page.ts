@@ -6,22 +6,22 @@
  */
 
 import { join } from "node:path";
-import { utf8 } from "../../src/bytes.ts";
-import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
-import { sha256 } from "../../src/crypto/hashing.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
+import { sha256 } from "../../src/proof/crypto/hashing.ts";
 import {
   addFrontMetrics,
   addFrontRestarts,
   addGatewayMetrics,
-} from "../../src/telemetry/gateway_metrics.ts";
-import { encodeVkey, parseVkey } from "../../src/format/note_key.ts";
-import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
-import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
+} from "../../src/http/metrics/gateway_metrics.ts";
+import { encodeVkey, parseVkey } from "../../src/proof/format/note_key.ts";
+import { MetricsPage } from "../../src/http/metrics/metrics_page.ts";
+import { TestCalendar } from "../gateway/anchors/opentimestamps/test_calendar.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { batch, ServedNetwork } from "../server/served_network.ts";
-import { StrangersWitness } from "../witnessing/foreign_witness.ts";
+import { StrangersWitness } from "../gateway/witnessing/foreign_witness.ts";
 import { until } from "../gateway/fixture.ts";
-import { metricsOf, type PageMetric } from "../telemetry/page_samples.ts";
+import { metricsOf, type PageMetric } from "../http/metrics/page_samples.ts";
 
 const PEER_TOKEN = "token-of-home-0123456789abcdef";
 

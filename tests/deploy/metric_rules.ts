@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { PageMetric } from "../telemetry/page_samples.ts";
+import type { PageMetric } from "../http/metrics/page_samples.ts";
 
 /** Names in the table of metrics of `document`, without what all begin with. */
 export function documentedNames(document: string): Set<string> {

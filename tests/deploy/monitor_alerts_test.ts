@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { monitorMetrics } from "../../src/server/monitor/monitor_server.ts";
-import { World } from "../monitor/monitored_world.ts";
-import { metricsOf } from "../telemetry/page_samples.ts";
+import { World } from "../logs/monitor/monitored_world.ts";
+import { metricsOf } from "../http/metrics/page_samples.ts";
 import { assertWhole, documentedNames, headingsOf } from "./metric_rules.ts";
 import { alerts, dashboardExpressions, faultsOf, readProjectFile } from "./monitoring_files.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { PageMetric } from "../telemetry/page_samples.ts";
+import type { PageMetric } from "../http/metrics/page_samples.ts";
 import { referencesOf, type Selector } from "./promql.ts";
 
 const ROOT = new URL("../../", import.meta.url);

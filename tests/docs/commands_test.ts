@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Client, withClient } from "../cli/client_run.ts";
 import { StubGateway } from "../cli/stub_gateway.ts";
-import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
+import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 
 /** Members of an object by name; those of the objects in a list, if they are documented. */
 type Shape = Map<string, { readonly isOptional: boolean; readonly inner?: Shape }>;

@@ -5,7 +5,7 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { ANCHOR_PROVIDERS } from "../../src/anchors/providers.ts";
+import { ANCHOR_PROVIDERS } from "../../src/gateway/anchors/providers.ts";
 import { API_KEY_FILE } from "../../src/config/api_keys.ts";
 import { ISSUER } from "../../src/config/issuer_node.ts";
 import { MONITOR_MEMBERS } from "../../src/config/monitor_node.ts";
@@ -14,8 +14,8 @@ import { NETWORK_MEMBERS, PUBLIC_NETWORK_MEMBERS } from "../../src/config/networ
 import { ENCRYPTED_KEY_MEMBERS, REMOTE_KEY_MEMBERS } from "../../src/config/key_reference.ts";
 import { SIGNER_MEMBERS } from "../../src/config/signer_node.ts";
 import { WITNESS_MEMBERS } from "../../src/config/witness_node.ts";
-import { Schema } from "../../src/format/schema.ts";
-import type { JsonObject } from "../../src/format/strict_json.ts";
+import { Schema } from "../../src/proof/format/schema.ts";
+import type { JsonObject } from "../../src/proof/format/strict_json.ts";
 
 /** The files, in the order of the document. */
 export const FILES:

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { TestLog, TestNetwork } from "../verify/fixture.ts";
-import { digestOf } from "../verify/test_network.ts";
+import { TestLog, TestNetwork } from "../proof/verify/fixture.ts";
+import { digestOf } from "../proof/verify/test_network.ts";
 
 export const NETWORK_ID = "docs.example/log";
 export const PEER_ID = "peer.example/log";

@@ -5,9 +5,9 @@
  */
 
 import assert from "node:assert/strict";
-import { ERROR_CODES } from "../../src/errors.ts";
+import { ERROR_CODES } from "../../src/base/errors.ts";
 import { UNREADY_CODES } from "../../src/http/operator/readiness.ts";
-import { HEALTH_STATES } from "../../src/format/gateway_status.ts";
+import { HEALTH_STATES } from "../../src/proof/format/gateway_status.ts";
 import { fullPage } from "../deploy/full_page.ts";
 
 const PAGE = await Deno.readTextFile(new URL("../../docs/faults.md", import.meta.url));

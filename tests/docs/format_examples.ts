@@ -5,34 +5,37 @@
  * @module
  */
 
-import type { IndexedSignatureSet, WitnessLine } from "../../src/format/records.ts";
+import type { IndexedSignatureSet, WitnessLine } from "../../src/proof/format/records.ts";
 import {
   encodeAnchor,
   encodeCrossAnchor,
   encodeWitnessed,
 } from "../../src/storage/anchors/anchor_codec.ts";
 import { networkDigest } from "../../src/server/gateway/log_network.ts";
-import { type Bytes, concat, textOf, uint64, utf8 } from "../../src/bytes.ts";
-import { beaconMessage } from "../../src/crypto/drand.ts";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
-import { encodeAttestation } from "../../src/format/attestation.ts";
-import { parseNote } from "../../src/format/note.ts";
-import { encodeVkey, NOTE_TYPE, noteKeyId } from "../../src/format/note_key.ts";
-import { cosignatureLine, encodeSignatureLine } from "../../src/format/note_writer.ts";
-import { encodeNoteSecret } from "../../src/format/note_secret.ts";
-import { publicNetworkJson } from "../../src/format/public_network.ts";
-import { coreOf, encodeTrustCore, fingerprintOf } from "../../src/format/trust_core.ts";
-import { type Beacon, encodeRoundMessage } from "../../src/format/round.ts";
-import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+import { type Bytes, concat, textOf, uint64, utf8 } from "../../src/base/bytes.ts";
+import { beaconMessage } from "../../src/proof/crypto/drand.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { encodeAddCheckpoint } from "../../src/proof/format/add_checkpoint.ts";
+import { encodeAttestation } from "../../src/proof/format/attestation.ts";
+import { parseNote } from "../../src/proof/format/note.ts";
+import { encodeVkey, NOTE_TYPE, noteKeyId } from "../../src/proof/format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine } from "../../src/proof/format/note_writer.ts";
+import { encodeNoteSecret } from "../../src/proof/format/note_secret.ts";
+import { publicNetworkJson } from "../../src/proof/format/public_network.ts";
+import { coreOf, encodeTrustCore, fingerprintOf } from "../../src/proof/format/trust_core.ts";
+import { type Beacon, encodeRoundMessage } from "../../src/proof/format/round.ts";
+import {
+  encodeCheckpointBody,
+  encodeCosignatureMessage,
+} from "../../src/proof/format/tree_head.ts";
 import { bucketOf, offsetsOf } from "../../src/gateway/index/index_run.ts";
 import { KeyedHash } from "../../src/gateway/index/keyed_hash.ts";
-import { tilePath } from "../../src/merkle/tile.ts";
-import { headReceiptMessage } from "../../src/format/receipt_message.ts";
-import { encodeRound, encodeSth } from "../../src/format/record_codec.ts";
+import { tilePath } from "../../src/proof/merkle/tile.ts";
+import { headReceiptMessage } from "../../src/proof/format/receipt_message.ts";
+import { encodeRound, encodeSth } from "../../src/proof/format/record_codec.ts";
 import { encodeIntakeRow, encodeSpentRow } from "../../src/storage/log/record_codec.ts";
 import { QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
-import { digestOf, signerOf } from "../verify/test_network.ts";
+import { digestOf, signerOf } from "../proof/verify/test_network.ts";
 import {
   blsNetwork,
   exampleLog,

@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { ERROR_CODES } from "../../src/errors.ts";
+import { ERROR_CODES } from "../../src/base/errors.ts";
 import { STATUS } from "../../src/http/problem.ts";
 import { withEvents } from "../http/event_clients.ts";
 import { ApiDocument } from "../http/api_document.ts";

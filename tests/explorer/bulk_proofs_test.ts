@@ -1,12 +1,12 @@
-import { textOf } from "../../src/bytes.ts";
+import { textOf } from "../../src/base/bytes.ts";
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { BulkProofs } from "../../src/explorer/stamp/bulk_proofs.ts";
 import type { StampRow } from "../../src/explorer/stamp/stamp_rows.ts";
-import { parseBundle } from "../../src/format/bundle.ts";
-import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
-import { parseJobSnapshots } from "../../src/format/job_snapshot.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
+import { GatewayRefusal } from "../../src/proof/format/gateway_refusal.ts";
+import { parseJobSnapshots } from "../../src/proof/format/job_snapshot.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hasCode } from "../../src/errors.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import type { PageStorage } from "../../src/explorer/browser_storage.ts";
 import { makePin, type PinnedTrust } from "../../src/explorer/trust.ts";
 import { GatewayClient } from "../../src/client/gateway_client.ts";
@@ -14,13 +14,19 @@ import {
   trustKey,
 } from "../../src/explorer/checked.ts";
 import { TrustStore } from "../../src/explorer/trust_store.ts";
-import { fingerprintOf } from "../../src/format/trust_core.ts";
-import { historyOf } from "../federation/histories.ts";
+import { fingerprintOf } from "../../src/proof/format/trust_core.ts";
+import { historyOf } from "../gateway/federation/histories.ts";
 import { bls } from "../schemes.ts";
-import type { ProofBundle } from "../../src/format/bundle.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { batchedBundle, digestOf, makeLog, nativeCrypto, TestNetwork } from "../verify/fixture.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import {
+  batchedBundle,
+  digestOf,
+  makeLog,
+  nativeCrypto,
+  TestNetwork,
+} from "../proof/verify/fixture.ts";
 
 const NEVER = new AbortController().signal;
 const home = new TestNetwork("net.example/home");

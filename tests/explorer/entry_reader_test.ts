@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { concat, utf8 } from "../../src/bytes.ts";
-import { hasCode } from "../../src/errors.ts";
+import { concat, utf8 } from "../../src/base/bytes.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import { type EntrySource, readEntries, readWait } from "../../src/explorer/entry_reader.ts";
-import { encodeAttestation } from "../../src/format/attestation.ts";
-import { tilePath } from "../../src/merkle/tile.ts";
-import { digestOf, nativeCrypto, TestLog, TestNetwork } from "../verify/fixture.ts";
+import { encodeAttestation } from "../../src/proof/format/attestation.ts";
+import { tilePath } from "../../src/proof/merkle/tile.ts";
+import { digestOf, nativeCrypto, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 
 const NEVER = new AbortController().signal;
 const network = new TestNetwork("net.example/entries");

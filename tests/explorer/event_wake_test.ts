@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { EventWake, WAKING_TYPES } from "../../src/explorer/stamp/event_wake.ts";
 import { FakeClock } from "../fake_clock.ts";
 

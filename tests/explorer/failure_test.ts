@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { CountersignError, ERROR_CODES } from "../../src/errors.ts";
+import { CountersignError, ERROR_CODES } from "../../src/base/errors.ts";
 import { parseAssetNames } from "../../src/explorer/assets.ts";
 import { failureText } from "../../src/explorer/failure.ts";
-import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
+import { GatewayRefusal } from "../../src/proof/format/gateway_refusal.ts";
 
 const BASE = "http://gateway.test/below/";
 

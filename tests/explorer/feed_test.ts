@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { utf8 } from "../../src/bytes.ts";
-import type { JsonValue } from "../../src/format/strict_json.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import type { JsonValue } from "../../src/proof/format/strict_json.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import {
   describeEvent,
   type FeedEvent,

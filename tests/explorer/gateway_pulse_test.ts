@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../src/clock.ts";
-import type { GatewayStatus } from "../../src/format/gateway_status.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import type { GatewayStatus } from "../../src/proof/format/gateway_status.ts";
 import { GatewayPulse, trialWitnesses } from "../../src/explorer/gateway_pulse.ts";
 import { refusal } from "./job_gateway.ts";
 

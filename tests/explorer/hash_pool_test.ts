@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { findWork } from "../../src/format/work_proof.ts";
-import { hasCode } from "../../src/errors.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { findWork } from "../../src/proof/format/work_proof.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import {
   HashingNotLoaded,
   HashPool,

@@ -5,13 +5,13 @@
  * @module
  */
 
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import type { GatewayAnswer } from "../../src/client/gateway_connection.ts";
 import type { StampGateway } from "../../src/explorer/stamp/stamp_follower.ts";
-import { type CrossAnchor, parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
-import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
-import { batchedBundle, makeLog, TestNetwork } from "../verify/fixture.ts";
+import { type CrossAnchor, parseBundle, type ProofBundle } from "../../src/proof/format/bundle.ts";
+import { GatewayRefusal } from "../../src/proof/format/gateway_refusal.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
+import { batchedBundle, makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 
 export const network = new TestNetwork("stamp.example");
 export const whole: ProofBundle = batchedBundle(makeLog(network));

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hasCode } from "../../src/errors.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import { parseBatch, parseBatches } from "../../src/client/gateway_answers.ts";
 import { entryRanges } from "../../src/explorer/entry_reader.ts";
 import { appendOlder, prependNewer } from "../../src/explorer/explore/use_batches.ts";
 import { tileCount, tileLevels, tilesOf } from "../../src/explorer/tile_list.ts";
-import type { Batch } from "../../src/format/bundle.ts";
-import { parseTilePath, tileWidth } from "../../src/merkle/tile.ts";
+import type { Batch } from "../../src/proof/format/bundle.ts";
+import { parseTilePath, tileWidth } from "../../src/proof/merkle/tile.ts";
 
 function batch(first_index: number, tree_size: number): Batch {
   return {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { findingText, memoryText } from "../../src/explorer/finding_text.ts";
 import { HeadStore } from "../../src/client/head_store.ts";
 import { LogWatch } from "../../src/explorer/log_watch.ts";
-import { historyOf } from "../federation/histories.ts";
-import { TestNetwork } from "../verify/fixture.ts";
+import { historyOf } from "../gateway/federation/histories.ts";
+import { TestNetwork } from "../proof/verify/fixture.ts";
 import { contextOf, FINGERPRINT, MemoryStorage, ShownLog } from "./shown_log.ts";
 
 const network = new TestNetwork("net.example/watched");

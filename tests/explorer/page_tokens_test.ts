@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import type { SubmitOptions } from "../../src/client/gateway_client.ts";
 import { IssuerRefusal } from "../../src/client/issuer_client.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import type { ErrorCode } from "../../src/errors.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import type { ErrorCode } from "../../src/base/errors.ts";
 import { failureText } from "../../src/explorer/failure.ts";
 import { GatewayLine } from "../../src/explorer/gateway_line.ts";
 import { PageTokens } from "../../src/explorer/stamp/page_tokens.ts";
-import type { AdmissionOffer } from "../../src/format/admission_offer.ts";
-import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
-import { ISSUER_DIRECTORY_PATH } from "../../src/format/issuer_directory.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
-import { parseTokenChallenge } from "../../src/format/privacy_pass.ts";
-import { findWork } from "../../src/format/work_proof.ts";
+import type { AdmissionOffer } from "../../src/proof/format/admission_offer.ts";
+import { GatewayRefusal } from "../../src/proof/format/gateway_refusal.ts";
+import { ISSUER_DIRECTORY_PATH } from "../../src/proof/format/issuer_directory.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
+import { parseTokenChallenge } from "../../src/proof/format/privacy_pass.ts";
+import { findWork } from "../../src/proof/format/work_proof.ts";
 import { TOKEN_REQUEST_PATH } from "../../src/http/issuer/issuer_app.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { challengeOf, serveTokens } from "../tokens/fixture.ts";
+import { challengeOf, serveTokens } from "../gateway/tokens/fixture.ts";
 
 const HASHES = ["a", "b", "c", "d"].map((digit) => digit.repeat(64));
 

@@ -8,7 +8,7 @@ import {
   waitSeries,
 } from "../../src/explorer/growth_series.ts";
 import { scale, stepPath, timeAxis, valueAxis } from "../../src/explorer/plot_scale.ts";
-import type { Batch } from "../../src/format/bundle.ts";
+import type { Batch } from "../../src/proof/format/bundle.ts";
 
 function batch(first_index: number, tree_size: number, from: number, to: number): Batch {
   return {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { utf8 } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import {
   archivedRows,
   type ArchiveParts,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { pathSteps } from "../../src/explorer/verify/proof_path.ts";
-import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
+import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 
 const log = new TestLog(new TestNetwork("path.example"));
 log.addRound(Array.from({ length: 40 }, (_, i) => digestOf(`leaf ${i}`)), { timestamp: 1 });

@@ -5,17 +5,17 @@
  * @module
  */
 
-import { utf8 } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { HeadStore, type TextStorage } from "../../src/client/head_store.ts";
 import type { GatewayAnswer } from "../../src/client/gateway_connection.ts";
 import type { LogCheckContext } from "../../src/client/log_check.ts";
-import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
-import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
-import type { SuccessionLink } from "../../src/format/succession.ts";
-import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
-import { TIME } from "../federation/histories.ts";
-import { nativeCrypto, type TestLog, type TestNetwork } from "../verify/fixture.ts";
+import { GatewayRefusal } from "../../src/proof/format/gateway_refusal.ts";
+import { encodeNote, noteSignature } from "../../src/proof/format/note_writer.ts";
+import type { SuccessionLink } from "../../src/proof/format/succession.ts";
+import { encodeCheckpointBody } from "../../src/proof/format/tree_head.ts";
+import { TIME } from "../gateway/federation/histories.ts";
+import { nativeCrypto, type TestLog, type TestNetwork } from "../proof/verify/fixture.ts";
 
 type LogGateway = LogCheckContext["gateway"];
 

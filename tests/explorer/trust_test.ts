@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { portableBls } from "../../src/crypto/portable_bls.ts";
-import { hasCode } from "../../src/errors.ts";
+import { portableBls } from "../../src/proof/crypto/portable_bls.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import {
   followPins,
   makePin,
@@ -17,10 +17,10 @@ import {
 } from "../../src/explorer/trust.ts";
 import { TrustStore } from "../../src/explorer/trust_store.ts";
 import { nativeCrypto, SCHEMES } from "../schemes.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
-import type { SuccessionLink } from "../../src/format/succession.ts";
-import { followSuccession } from "../../src/verify/followed_network.ts";
-import { TestNetwork } from "../verify/fixture.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
+import type { SuccessionLink } from "../../src/proof/format/succession.ts";
+import { followSuccession } from "../../src/proof/verify/followed_network.ts";
+import { TestNetwork } from "../proof/verify/fixture.ts";
 import { MemoryStorage } from "./memory_storage.ts";
 
 const crypto = {

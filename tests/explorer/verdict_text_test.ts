@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { ProofBundle } from "../../src/format/bundle.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
 import { timeText } from "../../src/explorer/text.ts";
 import { trustedTone, verdictSentence, verifiedHead } from "../../src/explorer/verdict_text.ts";
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
 import { makePin } from "../../src/explorer/trust.ts";
 import { bls, portableSuite } from "../schemes.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
-import { batchedBundle, digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
+import { batchedBundle, digestOf, makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 
 const network = new TestNetwork("said.example");
 const peer = new TestNetwork("peer.example");

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { hasCode } from "../../src/errors.ts";
-import type { ProofBundle } from "../../src/format/bundle.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
 import { makePin, replacedPin } from "../../src/explorer/trust.ts";
 import { followedBy } from "../../src/explorer/verify/supplied_chain.tsx";
 import { recogniseText, wrongFileText } from "../../src/explorer/verify/supplied_file.ts";
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
 import { bls, portableSuite } from "../schemes.ts";
 import { SCHEMES } from "../schemes.ts";
-import { type FollowedNetwork, followSuccession } from "../../src/verify/followed_network.ts";
-import { verifyConflict } from "../../src/verify/succession_conflict.ts";
-import { rivalEpochs, threeEpochs } from "../verify/test_succession.ts";
-import { batchedBundle, digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
+import { type FollowedNetwork, followSuccession } from "../../src/proof/verify/followed_network.ts";
+import { verifyConflict } from "../../src/proof/verify/succession_conflict.ts";
+import { rivalEpochs, threeEpochs } from "../proof/verify/test_succession.ts";
+import { batchedBundle, digestOf, makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 
 const crypto = portableSuite;
 

@@ -11,7 +11,7 @@ import {
   isWithin,
   parseIpAddress,
   parseIpRange,
-} from "../../src/format/ip_address.ts";
+} from "../../src/proof/format/ip_address.ts";
 import { clientHop } from "../../src/http/client_address.ts";
 import { ofText, type Target } from "./engine.ts";
 
@@ -27,7 +27,7 @@ function groupsOf(address: IpAddress): string {
 export const ADDRESS_TARGETS: readonly Target[] = [
   {
     name: "parseIpAddress",
-    covers: ["format/ip_address.ts#parseIpAddress"],
+    covers: ["proof/format/ip_address.ts#parseIpAddress"],
     codes: [],
     seeds: ["192.0.2.1", "2001:DB8::1:0", "::ffff:203.0.113.255", "::", "1:2:3:4:5:6:7::"],
     read: ofText((text) => {
@@ -41,7 +41,7 @@ export const ADDRESS_TARGETS: readonly Target[] = [
   },
   {
     name: "parseIpRange",
-    covers: ["format/ip_address.ts#parseIpRange"],
+    covers: ["proof/format/ip_address.ts#parseIpRange"],
     codes: [],
     seeds: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32", "::ffff:10.0.0.0/104", "::/0"],
     read: ofText((text) => {

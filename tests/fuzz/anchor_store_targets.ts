@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import {
   decodeAnchor,
   decodeContradiction,
@@ -22,7 +22,7 @@ import {
   encodeSeenHead,
   encodeWitnessed,
 } from "../../src/storage/anchors/anchor_codec.ts";
-import type { AnyContradiction } from "../../src/federation/ports.ts";
+import type { AnyContradiction } from "../../src/gateway/federation/ports.ts";
 import type { ListedAnchor } from "../../src/gateway/events/event_ports.ts";
 import {
   AGGREGATE,
@@ -32,7 +32,7 @@ import {
   seen,
   witnessed,
 } from "../storage/anchor_records.ts";
-import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
+import { threeEpochs, twoSuccessions } from "../proof/verify/test_succession.ts";
 import type { Target } from "./engine.ts";
 
 /** A record of strict JSON, which white space may spell otherwise: what it says is read back. */

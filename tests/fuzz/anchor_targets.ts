@@ -5,13 +5,13 @@
  */
 
 import assert from "node:assert/strict";
-import { verifyAnchors } from "../../src/anchors/providers.ts";
+import { verifyAnchors } from "../../src/gateway/anchors/providers.ts";
 import { readAnchorServices } from "../../src/config/anchor_services.ts";
-import { parseExternalAnchors } from "../../src/format/external_anchor.ts";
-import { Fields } from "../../src/format/fields.ts";
-import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
+import { parseExternalAnchors } from "../../src/proof/format/external_anchor.ts";
+import { Fields } from "../../src/proof/format/fields.ts";
+import { type JsonValue, parseStrictJson } from "../../src/proof/format/strict_json.ts";
 import { REKOR_ROOT, rekorAnchor } from "../cli/anchor_fixture.ts";
-import { makeLog, TestNetwork } from "../verify/fixture.ts";
+import { makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { ofText, type Target } from "./engine.ts";
 import { plain } from "./format_targets.ts";
 
@@ -37,7 +37,7 @@ export const ANCHOR_TARGETS: readonly Target[] = [
   {
     name: "parseExternalAnchors",
     covers: [
-      "format/external_anchor.ts#parseExternalAnchors",
+      "proof/format/external_anchor.ts#parseExternalAnchors",
     ],
     codes: ["gateway_refused"],
     seeds: [unlike, []].map((anchors) => JSON.stringify(anchors)),
@@ -48,7 +48,7 @@ export const ANCHOR_TARGETS: readonly Target[] = [
   },
   {
     name: "verifyAnchors",
-    covers: ["anchors/providers.ts#verifyAnchors"],
+    covers: ["gateway/anchors/providers.ts#verifyAnchors"],
     codes: ["gateway_refused"],
     seeds: unlike.map((one) => JSON.stringify([one])),
     read: ofText(async (text) => {

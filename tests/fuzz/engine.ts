@@ -6,8 +6,8 @@
  */
 
 import process from "node:process";
-import { type Bytes, utf8 } from "../../src/bytes.ts";
-import { CountersignError, type ErrorCode } from "../../src/errors.ts";
+import { type Bytes, utf8 } from "../../src/base/bytes.ts";
+import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
 import { mutate, textOfInput } from "./mutation.ts";
 import { Random, seedOf } from "./random.ts";
 

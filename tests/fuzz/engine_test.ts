@@ -6,8 +6,8 @@
 
 import assert from "node:assert/strict";
 import process from "node:process";
-import { utf8 } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { feed, fuzz, ofText, type Outcome, reportOf, type Target } from "./engine.ts";
 import { mutate, textOfInput } from "./mutation.ts";
 import { Random } from "./random.ts";

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { encodeCursor, parseCursor } from "../../src/gateway/events/event_ports.ts";
-import { concat, utf8 } from "../../src/bytes.ts";
+import { concat, utf8 } from "../../src/base/bytes.ts";
 import { readEventTypes } from "../../src/http/events/events_request.ts";
 import { readRequestHead } from "../../src/http/events/request_head.ts";
 import { EVENT_CURSOR } from "../../src/http/schema/events.ts";

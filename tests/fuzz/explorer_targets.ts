@@ -6,17 +6,17 @@
  */
 
 import assert from "node:assert/strict";
-import { portableBls } from "../../src/crypto/portable_bls.ts";
+import { portableBls } from "../../src/proof/crypto/portable_bls.ts";
 import { parseBatch, parseBatches, parseBatchList } from "../../src/client/gateway_answers.ts";
 import type { PageStorage } from "../../src/explorer/browser_storage.ts";
-import { parseGatewayStatus } from "../../src/format/gateway_status.ts";
+import { parseGatewayStatus } from "../../src/proof/format/gateway_status.ts";
 import { readLookUp } from "../../src/explorer/explore/look_up_text.ts";
 import { readPastedHash } from "../../src/explorer/hashing/pasted_hash.ts";
 import { encodeRememberedHead, parseRememberedHead } from "../../src/client/remembered_head.ts";
 import { hrefOf, parseRoute } from "../../src/explorer/route.ts";
 import { makePin, readPins, type StoredPin, storePins } from "../../src/explorer/trust.ts";
 import { readSuppliedFile } from "../../src/explorer/verify/supplied_file.ts";
-import { batchedBundle, makeLog, TestNetwork } from "../verify/fixture.ts";
+import { batchedBundle, makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { ofText, type Target } from "./engine.ts";
 
 const network = new TestNetwork("fuzz.example/explorer");
@@ -64,7 +64,7 @@ function pinsText(): string {
 const GATEWAY_TARGETS: readonly Target[] = [
   {
     name: "parseGatewayStatus",
-    covers: ["format/gateway_status.ts#parseGatewayStatus"],
+    covers: ["proof/format/gateway_status.ts#parseGatewayStatus"],
     codes: ["gateway_refused"],
     seeds: [STATUS, { status: "ok", witnesses: [], pending_count: 0, beacon: null }]
       .map((status) => JSON.stringify(status)),

@@ -18,12 +18,17 @@ import {
   parseEvidence,
   parsePeerCosignature,
   peerCosignatureMembers,
-} from "../../src/format/federation.ts";
-import { verifyContradiction } from "../../src/verify/contradiction.ts";
-import { verifyLoggedTreeHead } from "../../src/verify/logged_tree_head.ts";
-import { contradictionOf, growthOf, historyOf, loggedHead } from "../federation/histories.ts";
+} from "../../src/proof/format/federation.ts";
+import { verifyContradiction } from "../../src/proof/verify/contradiction.ts";
+import { verifyLoggedTreeHead } from "../../src/proof/verify/logged_tree_head.ts";
+import {
+  contradictionOf,
+  growthOf,
+  historyOf,
+  loggedHead,
+} from "../gateway/federation/histories.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { twoSuccessions } from "../verify/test_succession.ts";
+import { twoSuccessions } from "../proof/verify/test_succession.ts";
 import { ofText, type Target } from "./engine.ts";
 import { sides } from "./valid_inputs.ts";
 
@@ -61,7 +66,7 @@ function readerOf(
 ): Target {
   return {
     name,
-    covers: [`format/federation.ts#${name}`],
+    covers: [`proof/format/federation.ts#${name}`],
     codes: [CODE],
     seeds,
     share: 0.5,
@@ -120,7 +125,7 @@ function verifierOf({ network, request, contradictions }: (typeof worlds)[number
   const signed = heads.map(({ sth }) => sth.tree_head);
   return [{
     name: `verifyContradiction ${scheme}`,
-    covers: ["verify/contradiction.ts#verifyContradiction"],
+    covers: ["proof/verify/contradiction.ts#verifyContradiction"],
     codes: [CODE],
     seeds: contradictions.map((value) => JSON.stringify(contradictionMembers(value))),
     share,
@@ -134,7 +139,7 @@ function verifierOf({ network, request, contradictions }: (typeof worlds)[number
     }),
   }, {
     name: `verifyLoggedTreeHead ${scheme}`,
-    covers: ["verify/logged_tree_head.ts#verifyLoggedTreeHead"],
+    covers: ["proof/verify/logged_tree_head.ts#verifyLoggedTreeHead"],
     codes: ["malformed_json", "malformed_request"],
     seeds: [encodeCrossAnchorRequest(request)],
     share,

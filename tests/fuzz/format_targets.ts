@@ -1,30 +1,30 @@
 /**
- * Readers of signed texts, notes, keys and strict JSON (`src/format`), and of tiles (`src/merkle`).
+ * Readers of signed texts, notes, keys and strict JSON (`src/proof/format`), and of tiles (`src/proof/merkle`).
  *
  * @module
  */
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { bytesOfBase64, bytesOfHex, integerOf, isHex, textOf } from "../../src/bytes.ts";
-import { generateBlsSecret } from "../../src/crypto/bls_signer.ts";
-import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
-import type { ErrorCode } from "../../src/errors.ts";
-import { parseSignSubtree } from "../../src/format/sign_subtree.ts";
-import { encodeSignSubtree } from "../format/sign_subtree_body.ts";
-import { encodeAddCheckpoint, parseAddCheckpoint } from "../../src/format/add_checkpoint.ts";
+import { bytesOfBase64, bytesOfHex, integerOf, isHex, textOf } from "../../src/base/bytes.ts";
+import { generateBlsSecret } from "../../src/proof/crypto/bls_signer.ts";
+import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
+import type { ErrorCode } from "../../src/base/errors.ts";
+import { parseSignSubtree } from "../../src/proof/format/sign_subtree.ts";
+import { encodeSignSubtree } from "../proof/format/sign_subtree_body.ts";
+import { encodeAddCheckpoint, parseAddCheckpoint } from "../../src/proof/format/add_checkpoint.ts";
 import {
   type AggregateKey,
   aggregateKey,
   splitAggregate,
-} from "../../src/format/aggregate_line.ts";
+} from "../../src/proof/format/aggregate_line.ts";
 import {
   aggregateLine,
   cosignatureLine,
   encodeNote,
   encodeSignatureLine,
-} from "../../src/format/note_writer.ts";
-import { encodeAttestation, parseAttestation } from "../../src/format/attestation.ts";
+} from "../../src/proof/format/note_writer.ts";
+import { encodeAttestation, parseAttestation } from "../../src/proof/format/attestation.ts";
 import {
   parseBundle,
   parseConsistencyProof,
@@ -32,19 +32,19 @@ import {
   parseMerkleProof,
   parseSignedAttestation,
   parseSignedTreeHead,
-} from "../../src/format/bundle.ts";
-import { encodeChecksums, parseChecksums } from "../../src/format/checksum_list.ts";
-import { encodeLogCheckpoint, parseLogCheckpoint } from "../../src/format/log_checkpoint.ts";
-import { isNetworkId, isWitnessId } from "../../src/format/names.ts";
-import { parseNetwork } from "../../src/format/network.ts";
-import { parseNote, parseSignatureLine, splitCosignature } from "../../src/format/note.ts";
-import { encodeVkey, NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
-import { encodeNoteSecret, parseNoteSecret } from "../../src/format/note_secret.ts";
-import { parseServiceUrl } from "../../src/format/service_url.ts";
-import { decodeSignerBitmap, encodeSignerBitmap } from "../../src/format/signer_bitmap.ts";
-import { type JsonValue, parseStrictJson, RawNumber } from "../../src/format/strict_json.ts";
-import { encodeCheckpointBody, parseCheckpointBody } from "../../src/format/tree_head.ts";
-import { parseTilePath, tilePath } from "../../src/merkle/tile.ts";
+} from "../../src/proof/format/bundle.ts";
+import { encodeChecksums, parseChecksums } from "../../src/proof/format/checksum_list.ts";
+import { encodeLogCheckpoint, parseLogCheckpoint } from "../../src/proof/format/log_checkpoint.ts";
+import { isNetworkId, isWitnessId } from "../../src/proof/format/names.ts";
+import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNote, parseSignatureLine, splitCosignature } from "../../src/proof/format/note.ts";
+import { encodeVkey, NOTE_TYPE, parseVkey } from "../../src/proof/format/note_key.ts";
+import { encodeNoteSecret, parseNoteSecret } from "../../src/proof/format/note_secret.ts";
+import { parseServiceUrl } from "../../src/proof/format/service_url.ts";
+import { decodeSignerBitmap, encodeSignerBitmap } from "../../src/proof/format/signer_bitmap.ts";
+import { type JsonValue, parseStrictJson, RawNumber } from "../../src/proof/format/strict_json.ts";
+import { encodeCheckpointBody, parseCheckpointBody } from "../../src/proof/format/tree_head.ts";
+import { parseTilePath, tilePath } from "../../src/proof/merkle/tile.ts";
 import { parseStoreUrl } from "../../src/config/store_database.ts";
 import { bls } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -82,7 +82,7 @@ function resource(
 ): Target {
   return {
     name,
-    covers: [`format/bundle.ts#${name}`],
+    covers: [`proof/format/bundle.ts#${name}`],
     codes: ["malformed_bundle"],
     seeds: values.map((value) => JSON.stringify(value)),
     read: ofText((text) => {
@@ -120,7 +120,7 @@ const aggregates: AggregateKey = aggregateKey(blsSide.network.configuration);
 const SUBTREE = { start: 8, end: 13, root: new Uint8Array(32).fill(1) };
 
 const TEXTS: readonly Target[] = [
-  canonical("format/attestation.ts#parseAttestation", ["malformed_text"], [
+  canonical("proof/format/attestation.ts#parseAttestation", ["malformed_text"], [
     encodeAttestation({
       hash: HASH,
       timestamp: 1_766_275_200,
@@ -128,10 +128,10 @@ const TEXTS: readonly Target[] = [
       sequence: 0,
     }),
   ], { parse: parseAttestation, encode: encodeAttestation }),
-  canonical("format/tree_head.ts#parseCheckpointBody", ["malformed_text"], [
+  canonical("proof/format/tree_head.ts#parseCheckpointBody", ["malformed_text"], [
     encodeCheckpointBody(sth.tree_head),
   ], { parse: parseCheckpointBody, encode: encodeCheckpointBody }),
-  canonical("format/log_checkpoint.ts#parseLogCheckpoint", ["malformed_text"], [
+  canonical("proof/format/log_checkpoint.ts#parseLogCheckpoint", ["malformed_text"], [
     encodeCheckpointBody(sth.tree_head),
     encodeLogCheckpoint({
       origin: "Other log",
@@ -140,51 +140,56 @@ const TEXTS: readonly Target[] = [
       extensions: ["a", "b c"],
     }),
   ], { parse: parseLogCheckpoint, encode: encodeLogCheckpoint }),
-  canonical("format/note.ts#parseNote", ["malformed_text"], sides.map((side) => side.checkpoint), {
-    parse: parseNote,
-    encode: encodeNote,
-  }),
-  canonical("format/note.ts#parseSignatureLine", ["malformed_text"], [
+  canonical(
+    "proof/format/note.ts#parseNote",
+    ["malformed_text"],
+    sides.map((side) => side.checkpoint),
+    {
+      parse: parseNote,
+      encode: encodeNote,
+    },
+  ),
+  canonical("proof/format/note.ts#parseSignatureLine", ["malformed_text"], [
     encodeSignatureLine(checkpoint.signatures[0]!).trimEnd(),
   ], {
     parse: parseSignatureLine,
     encode: (line) => encodeSignatureLine(line).slice(0, -1),
   }),
-  canonical("format/sign_subtree.ts#parseSignSubtree", ["malformed_text"], [
+  canonical("proof/format/sign_subtree.ts#parseSignSubtree", ["malformed_text"], [
     encodeSignSubtree({ ...SUBTREE, path: [], checkpoint }),
     encodeSignSubtree({ ...SUBTREE, path: [new Uint8Array(32)], checkpoint }),
   ], { parse: parseSignSubtree, encode: encodeSignSubtree }),
-  canonical("format/add_checkpoint.ts#parseAddCheckpoint", ["malformed_text"], [
+  canonical("proof/format/add_checkpoint.ts#parseAddCheckpoint", ["malformed_text"], [
     encodeAddCheckpoint({ oldSize: 0, consistencyPath: [], checkpoint }),
     encodeAddCheckpoint({ oldSize: 12, consistencyPath: [new Uint8Array(32)], checkpoint }),
   ], { parse: parseAddCheckpoint, encode: encodeAddCheckpoint }),
-  canonical("format/note_key.ts#parseVkey", ["invalid_key"], [encodeVkey(logKey)], {
+  canonical("proof/format/note_key.ts#parseVkey", ["invalid_key"], [encodeVkey(logKey)], {
     parse: parseVkey,
     encode: encodeVkey,
   }),
-  canonical("merkle/tile.ts#parseTilePath", [], [
+  canonical("proof/merkle/tile.ts#parseTilePath", [], [
     "tile/0/000",
     "tile/63/x001/x234/067.p/8",
     "tile/entries/x999/999.p/255",
   ], { parse: parseTilePath, encode: ({ level, index, width }) => tilePath(level, index, width) }),
-  canonical("bytes.ts#integerOf", [], ["0", "9007199254740991"], {
+  canonical("base/bytes.ts#integerOf", [], ["0", "9007199254740991"], {
     parse: integerOf,
     encode: String,
   }),
-  canonical("bytes.ts#bytesOfBase64", [], ["AAEC", "AAE=", "AA=="], {
+  canonical("base/bytes.ts#bytesOfBase64", [], ["AAEC", "AAE=", "AA=="], {
     parse: bytesOfBase64,
     encode: (bytes) => Buffer.from(bytes).toString("base64"),
   }),
-  canonical("bytes.ts#bytesOfHex", [], [HASH], {
+  canonical("base/bytes.ts#bytesOfHex", [], [HASH], {
     parse: (text) => bytesOfHex(text, 32),
     encode: (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""),
   }),
-  canonical("format/names.ts#isNetworkId", [], [network.id], {
+  canonical("proof/format/names.ts#isNetworkId", [], [network.id], {
     parse: (text) =>
       isNetworkId(text) && /^[A-Za-z0-9][A-Za-z0-9._~/-]{0,95}$/.test(text) ? text : undefined,
     encode: (text) => text,
   }),
-  canonical("format/names.ts#isWitnessId", [], [`${network.id}/w1`], {
+  canonical("proof/format/names.ts#isWitnessId", [], [`${network.id}/w1`], {
     parse: (text) =>
       isWitnessId(text) && /^[A-Za-z0-9][A-Za-z0-9._~/-]{0,111}$/.test(text) ? text : undefined,
     encode: (text) => text,
@@ -215,7 +220,7 @@ const RESOURCES: readonly Target[] = [
 const OTHERS: readonly Target[] = [
   {
     name: "parseChecksums",
-    covers: ["format/checksum_list.ts#parseChecksums"],
+    covers: ["proof/format/checksum_list.ts#parseChecksums"],
     codes: ["malformed_text"],
     seeds: [
       `${HASH}  a.txt\n\\${HASH} *b\\nc\\\\\r\n`,
@@ -229,21 +234,21 @@ const OTHERS: readonly Target[] = [
   },
   {
     name: "textOf",
-    covers: ["bytes.ts#textOf"],
+    covers: ["base/bytes.ts#textOf"],
     codes: ["malformed_text"],
     seeds: ["plain", "\ufeffmarked \u{1f600}"],
     read: (input) => assert.deepEqual(new TextEncoder().encode(textOf(input)), input),
   },
   {
     name: "isHex",
-    covers: ["bytes.ts#isHex"],
+    covers: ["base/bytes.ts#isHex"],
     codes: [],
     seeds: [HASH],
     read: ofText((text) => isHex(text, 32) ? assert.match(text, /^[0-9a-f]{64}$(?!\n)/) : false),
   },
   {
     name: "parseStrictJson",
-    covers: ["format/strict_json.ts#parseStrictJson"],
+    covers: ["proof/format/strict_json.ts#parseStrictJson"],
     codes: ["malformed_json"],
     seeds: [JSON.stringify(bundle), '[1, {"a": null}, "\\u00e9\\n", -0.5e-7, true]'],
     read: ofText((text) =>
@@ -253,9 +258,9 @@ const OTHERS: readonly Target[] = [
   {
     name: "parseNetwork",
     covers: [
-      "format/network.ts#parseNetwork",
-      "format/network.ts#readNetwork",
-      "format/network.ts#checkNetwork",
+      "proof/format/network.ts#parseNetwork",
+      "proof/format/network.ts#readNetwork",
+      "proof/format/network.ts#checkNetwork",
     ],
     codes: ["malformed_configuration", "invalid_configuration", "invalid_key"],
     seeds: sides.map((side) => JSON.stringify(side.network.configuration)),
@@ -268,7 +273,7 @@ const OTHERS: readonly Target[] = [
   },
   {
     name: "parseNoteSecret",
-    covers: ["format/note_secret.ts#parseNoteSecret"],
+    covers: ["proof/format/note_secret.ts#parseNoteSecret"],
     codes: ["invalid_key"],
     seeds: secrets,
     read: ofText((text) => {
@@ -281,7 +286,7 @@ const OTHERS: readonly Target[] = [
   },
   {
     name: "parseServiceUrl",
-    covers: ["format/service_url.ts#parseServiceUrl"],
+    covers: ["proof/format/service_url.ts#parseServiceUrl"],
     codes: ["invalid_configuration"],
     seeds: ["https://witness.example/a/", "http://127.0.0.1:8081", "http://[::1]/x"],
     read: ofText((text) => {
@@ -310,7 +315,7 @@ const OTHERS: readonly Target[] = [
   },
   {
     name: "decodeSignerBitmap",
-    covers: ["format/signer_bitmap.ts#decodeSignerBitmap"],
+    covers: ["proof/format/signer_bitmap.ts#decodeSignerBitmap"],
     codes: [],
     seeds: [Uint8Array.of(0b1010_0000, 0b1000_0000)],
     read: (input) => {
@@ -322,7 +327,7 @@ const OTHERS: readonly Target[] = [
   },
   {
     name: "splitCosignature",
-    covers: ["format/note.ts#splitCosignature"],
+    covers: ["proof/format/note.ts#splitCosignature"],
     codes: [],
     seeds: [new Uint8Array(72).fill(1, 2)],
     read: (input) => {
@@ -334,7 +339,7 @@ const OTHERS: readonly Target[] = [
   },
   {
     name: "splitAggregate",
-    covers: ["format/aggregate_line.ts#splitAggregate"],
+    covers: ["proof/format/aggregate_line.ts#splitAggregate"],
     codes: [],
     seeds: [
       aggregateLine(aggregates, { timestamp: 5, signers: [0, 2], signature: new Uint8Array(48) })

@@ -1,12 +1,12 @@
 /**
- * Readers of the frames between a sequencer and its fronts (`src/transport`).
+ * Readers of the frames between a sequencer and its fronts (`src/http/outgoing`).
  *
  * @module
  */
 
 import assert from "node:assert/strict";
-import { concat } from "../../src/bytes.ts";
-import type { Bytes } from "../../src/bytes.ts";
+import { concat } from "../../src/base/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import {
   decodeAssign,
   decodeOutcomes,
@@ -15,9 +15,9 @@ import {
   encodeOutcomes,
   encodeRefusals,
   FRAME_KIND,
-} from "../../src/transport/link_frames.ts";
-import { decodeUpdate, encodeUpdates } from "../../src/transport/link_updates.ts";
-import { SAMPLE_REQUESTS, sampleUpdates } from "../transport/link_samples.ts";
+} from "../../src/gateway/link/link_frames.ts";
+import { decodeUpdate, encodeUpdates } from "../../src/gateway/link/link_updates.ts";
+import { SAMPLE_REQUESTS, sampleUpdates } from "../gateway/link/link_samples.ts";
 import type { Target } from "./engine.ts";
 
 const FRONT = 3;
@@ -46,7 +46,7 @@ function updateFrames(input?: Bytes): Bytes[] {
 export const LINK_TARGETS: readonly Target[] = [
   {
     name: "decodeAssign",
-    covers: ["transport/link_frames.ts#decodeAssign"],
+    covers: ["gateway/link/link_frames.ts#decodeAssign"],
     codes: ["internal"],
     seeds: SAMPLE_REQUESTS.map((request, id) => encodeAssign(id, request)),
     read(input) {
@@ -56,7 +56,7 @@ export const LINK_TARGETS: readonly Target[] = [
   },
   {
     name: "decodeOutcomes",
-    covers: ["transport/link_frames.ts#decodeOutcomes"],
+    covers: ["gateway/link/link_frames.ts#decodeOutcomes"],
     codes: ["internal"],
     seeds: [outcomesFrame(OUTCOMES)],
     read(input): false | void {
@@ -68,7 +68,7 @@ export const LINK_TARGETS: readonly Target[] = [
   },
   {
     name: "decodeRefusals",
-    covers: ["transport/link_frames.ts#decodeRefusals"],
+    covers: ["gateway/link/link_frames.ts#decodeRefusals"],
     codes: ["internal"],
     seeds: [encodeRefusals(FRONT, REFUSALS)],
     read(input): false | void {
@@ -82,7 +82,7 @@ export const LINK_TARGETS: readonly Target[] = [
   },
   {
     name: "decodeUpdate",
-    covers: ["transport/link_updates.ts#decodeUpdate"],
+    covers: ["gateway/link/link_updates.ts#decodeUpdate"],
     codes: ["internal", "store_corrupt"],
     seeds: updateFrames().filter(([kind]) => kind !== FRAME_KIND.other),
     read(input): false | void {

@@ -6,11 +6,11 @@
 
 import assert from "node:assert/strict";
 import { parseMonitorNode } from "../../src/config/monitor_node.ts";
-import { Findings } from "../../src/monitor/findings.ts";
-import { encodeMonitorState, parseMonitorState } from "../../src/monitor/state.ts";
+import { Findings } from "../../src/logs/monitor/findings.ts";
+import { encodeMonitorState, parseMonitorState } from "../../src/logs/monitor/state.ts";
 import { monitorFile } from "../config/monitor_file.ts";
-import { SyntheticLog } from "../publishing/synthetic_log.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { SyntheticLog } from "../logs/publishing/synthetic_log.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
 import { ofText, type Target } from "./engine.ts";
 import { HASH } from "./valid_inputs.ts";
 
@@ -52,7 +52,7 @@ export const MONITOR_TARGETS: readonly Target[] = [
   },
   {
     name: "parseMonitorState",
-    covers: ["monitor/state.ts#parseMonitorState"],
+    covers: ["logs/monitor/state.ts#parseMonitorState"],
     codes: ["store_corrupt", "format_unsupported"],
     seeds: [state],
     read: ofText((text) =>

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
+import { type Bytes, concat, utf8 } from "../../src/base/bytes.ts";
 import type { Random } from "./random.ts";
 
 /** Replaced by a lone surrogate, which UTF-8 cannot encode, in {@linkcode textOfInput}. */

@@ -1,11 +1,11 @@
 /**
- * Readers of OpenTimestamps (`src/anchors`): files, timestamps of calendars, block headers.
+ * Readers of OpenTimestamps (`src/gateway/anchors`): files, timestamps of calendars, block headers.
  *
  * @module
  */
 
 import assert from "node:assert/strict";
-import { type Bytes, concat, hexOf, utf8 } from "../../src/bytes.ts";
+import { type Bytes, concat, hexOf, utf8 } from "../../src/base/bytes.ts";
 import {
   encodeAttestation,
   encodeOperation,
@@ -13,8 +13,8 @@ import {
   type OtsAttestation,
   readAttestation,
   readOperation,
-} from "../../src/anchors/opentimestamps/items.ts";
-import { BitcoinHeaders } from "../../src/anchors/opentimestamps/bitcoin.ts";
+} from "../../src/gateway/anchors/opentimestamps/items.ts";
+import { BitcoinHeaders } from "../../src/gateway/anchors/opentimestamps/bitcoin.ts";
 import {
   decodeTimestamp,
   decodeTimestampFile,
@@ -24,11 +24,15 @@ import {
   parseOtsProof,
   timestampOf,
   visitMessages,
-} from "../../src/anchors/opentimestamps/format.ts";
-import { OtsReader } from "../../src/anchors/opentimestamps/reader.ts";
-import { verifyOpenTimestamps } from "../../src/anchors/opentimestamps/verify.ts";
-import type { JsonValue } from "../../src/format/strict_json.ts";
-import { mineChain, REGTEST_TARGET, shownHash } from "../anchors/opentimestamps/bitcoin_miner.ts";
+} from "../../src/gateway/anchors/opentimestamps/format.ts";
+import { OtsReader } from "../../src/gateway/anchors/opentimestamps/reader.ts";
+import { verifyOpenTimestamps } from "../../src/gateway/anchors/opentimestamps/verify.ts";
+import type { JsonValue } from "../../src/proof/format/strict_json.ts";
+import {
+  mineChain,
+  REGTEST_TARGET,
+  shownHash,
+} from "../gateway/anchors/opentimestamps/bitcoin_miner.ts";
 import type { Target } from "./engine.ts";
 
 const CODES = ["malformed_text"] as const;
@@ -78,7 +82,7 @@ function proofOf(input: Bytes): { readonly digest: Bytes; readonly proof: JsonVa
 export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   {
     name: "decodeTimestampFile",
-    covers: ["anchors/opentimestamps/format.ts#decodeTimestampFile"],
+    covers: ["gateway/anchors/opentimestamps/format.ts#decodeTimestampFile"],
     codes: CODES,
     seeds: [file(FORKED), file(IN_BLOCK)],
     read(input) {
@@ -90,9 +94,9 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   {
     name: "decodeTimestamp",
     covers: [
-      "anchors/opentimestamps/format.ts#decodeTimestamp",
-      "anchors/opentimestamps/items.ts#readAttestation",
-      "anchors/opentimestamps/items.ts#readOperation",
+      "gateway/anchors/opentimestamps/format.ts#decodeTimestamp",
+      "gateway/anchors/opentimestamps/items.ts#readAttestation",
+      "gateway/anchors/opentimestamps/items.ts#readOperation",
     ],
     codes: CODES,
     seeds: [encodeTimestamp(FORKED), encodeTimestamp(IN_BLOCK)],
@@ -107,7 +111,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "readAttestation",
-    covers: ["anchors/opentimestamps/items.ts#readAttestation"],
+    covers: ["gateway/anchors/opentimestamps/items.ts#readAttestation"],
     codes: CODES,
     seeds: ATTESTATIONS.map(encodeAttestation),
     read(input) {
@@ -119,7 +123,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "readOperation",
-    covers: ["anchors/opentimestamps/items.ts#readOperation"],
+    covers: ["gateway/anchors/opentimestamps/items.ts#readOperation"],
     codes: CODES,
     seeds: FORKED.branches.map(({ operation }) => encodeOperation(operation)),
     read(input) {
@@ -131,7 +135,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "parseOtsProof",
-    covers: ["anchors/opentimestamps/format.ts#parseOtsProof"],
+    covers: ["gateway/anchors/opentimestamps/format.ts#parseOtsProof"],
     codes: CODES,
     seeds: [file(FORKED), file(IN_BLOCK)],
     read(input) {
@@ -141,7 +145,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "parseHeaderFile",
-    covers: ["anchors/opentimestamps/bitcoin.ts#parseHeaderFile"],
+    covers: ["gateway/anchors/opentimestamps/bitcoin.ts#parseHeaderFile"],
     codes: CODES,
     seeds: [headerFile, headerLine],
     read(input) {
@@ -162,7 +166,7 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
   },
   {
     name: "verifyOpenTimestamps",
-    covers: ["anchors/opentimestamps/verify.ts#verifyOpenTimestamps"],
+    covers: ["gateway/anchors/opentimestamps/verify.ts#verifyOpenTimestamps"],
     codes: CODES,
     // The length of the file, the file, and the headers.
     seeds: [FORKED, IN_BLOCK].map((timestamp) =>

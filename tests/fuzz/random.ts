@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 
 /** Mulberry32, with 32 bits of state. */
 export class Random {

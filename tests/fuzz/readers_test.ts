@@ -17,35 +17,37 @@ const INPUTS = 300;
 
 const READER = /^export (?:async )?function ((?:parse|decode|read|split|verify)[A-Z]\w*)/gm;
 
-/** `tests/crypto` feeds hostile keys and signatures, and `routes_test.ts` feeds the handlers. */
-const TESTED_ELSEWHERE = /^crypto\/|^http\/.*_handlers\.ts$/;
+/** `tests/proof/crypto` feeds hostile keys and signatures, and `routes_test.ts` feeds the handlers. */
+const TESTED_ELSEWHERE = /^proof\/crypto\/|^http\/.*_handlers\.ts$/;
 
 /** Readers that no target names, and the targets or tests that cover them. */
 const FED_OTHERWISE: Readonly<Record<string, string>> = {
-  "cli/input_file.ts#readDocument": "bytes.ts#textOf, of the bytes of a file",
-  "cli/input_file.ts#readLogPolicy": "format/log_policy.ts#parseLogPolicy, of the bytes of a file",
+  "cli/input_file.ts#readDocument": "base/bytes.ts#textOf, of the bytes of a file",
+  "cli/input_file.ts#readLogPolicy":
+    "proof/format/log_policy.ts#parseLogPolicy, of the bytes of a file",
   "cli/proofs/saved_proofs.ts#readProof":
-    "format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
-  "publishing/ports.ts#readLinks": "format/succession.ts#parseSuccessionChain, link by link",
+    "proof/format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
+  "logs/publishing/ports.ts#readLinks":
+    "proof/format/succession.ts#parseSuccessionChain, link by link",
   "config/api_keys.ts#readApiKeys": "its parseApiKeys, of the bytes of a file",
   "config/settings.ts#parseFile":
     "config/api_keys.ts#parseApiKeys and config/issuer_node.ts#parseIssuerNode",
   "cli/succession/succession_files.ts#readSound":
-    "format/succession.ts#parseSuccession, of the bytes of a file",
-  "config/key_file.ts#readAnySigner": "format/note_secret.ts#parseNoteSecret, of files",
-  "config/key_file.ts#readSigner": "format/note_secret.ts#parseNoteSecret, of files",
-  "config/key_file.ts#readMlDsaSigner": "format/note_secret.ts#parseNoteSecret, of files",
+    "proof/format/succession.ts#parseSuccession, of the bytes of a file",
+  "config/key_file.ts#readAnySigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
+  "config/key_file.ts#readSigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
+  "config/key_file.ts#readMlDsaSigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
   "config/followed_logs.ts#readLogs": "config/witness_node.ts#parseWitnessNode",
   "config/followed_logs.ts#readLogsFile": "its parseLogsFile, of the bytes of a file",
   "config/followed_logs.ts#parseLogsFile":
     "config/witness_node.ts#parseWitnessNode, the member logs",
   "config/succession_file.ts#readSuccessionFile":
-    "format/succession.ts#parseSuccession, of the bytes of a file",
+    "proof/format/succession.ts#parseSuccession, of the bytes of a file",
   "storage/witness/head_row.ts#readHead": "a value of Deno KV: tests/storage/witness_state_test.ts",
   "storage/log/kv_successions.ts#decodeLink":
-    "format/succession.ts#parseSuccessionChain, of the bytes of a row",
+    "proof/format/succession.ts#parseSuccessionChain, of the bytes of a row",
   "storage/log/kv_successions.ts#decodeSuccession":
-    "format/succession.ts#parseSuccession, of the bytes of a row",
+    "proof/format/succession.ts#parseSuccession, of the bytes of a row",
   "config/text_file.ts#readBytesFile": "the readers of operators' files",
   "server/issuer/issuer_folder.ts#readIssuer":
     "config/issuer_node.ts#parseIssuerNode, of the bytes of a file",
@@ -53,21 +55,21 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
     "config/issuer_key_file.ts#parseIssuerSecret, of files",
   "config/issuer_key_file.ts#readIssuerKeyFile": "its parseIssuerSecret, of the bytes of a file",
   "cli/trusted_network.ts#readChain":
-    "format/succession.ts#parseSuccessionChain, of the bytes of a file",
+    "proof/format/succession.ts#parseSuccessionChain, of the bytes of a file",
   "cli/trusted_network.ts#readNetworkFile":
-    "format/network.ts#parseNetwork, of the bytes of a file",
+    "proof/format/network.ts#parseNetwork, of the bytes of a file",
   "explorer/assets.ts#parseAssetNames": "none: it reads the document of the page",
-  "explorer/checked.ts#readNetwork": "format/network.ts#parseNetwork, of an answer",
+  "explorer/checked.ts#readNetwork": "proof/format/network.ts#parseNetwork, of an answer",
   "explorer/entry_reader.ts#readEntries": "format: entry bundles and tiles",
   "explorer/entry_reader.ts#readWait": "format: entry bundles and jobs",
   "explorer/stamp/command_line.ts#verifyCommand": "none: it writes a command",
   "config/witnessing.ts#readWitnessing": "config/operator_network.ts#parseOperatorNetwork",
-  "verify/witness_lines.ts#verifyWitnessLines":
+  "proof/verify/witness_lines.ts#verifyWitnessLines":
     "storage/anchors/anchor_codec.ts#decodeWitnessed, and notes under unknown keys",
-  "merkle/proof.ts#verifyInclusion": "the verifier's proofs",
-  "merkle/proof.ts#verifyConsistency": "the verifier's proofs",
-  "merkle/subtree_proof.ts#verifySubtreeConsistency":
-    "hashes and numbers: tests/merkle/subtree_proof_test.ts",
+  "proof/merkle/proof.ts#verifyInclusion": "the verifier's proofs",
+  "proof/merkle/proof.ts#verifyConsistency": "the verifier's proofs",
+  "proof/merkle/subtree_proof.ts#verifySubtreeConsistency":
+    "hashes and numbers: tests/proof/merkle/subtree_proof_test.ts",
   "client/http_client.ts#readBody": "tests/client",
   "client/tile_reader.ts#readTile": "format: entry bundles and tiles",
 };

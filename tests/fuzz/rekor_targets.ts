@@ -11,24 +11,24 @@ import {
   parseRekorBundle,
   readFirstAnswer,
   readSecondAnswer,
-} from "../../src/anchors/rekor/bundle.ts";
-import { parseRekorCheckpoint } from "../../src/anchors/rekor/verify.ts";
+} from "../../src/gateway/anchors/rekor/bundle.ts";
+import { parseRekorCheckpoint } from "../../src/gateway/anchors/rekor/verify.ts";
 import {
   decodeEntryBody,
   encodeEntryBody,
   type RekorEntry,
-} from "../../src/anchors/rekor/entry.ts";
+} from "../../src/gateway/anchors/rekor/entry.ts";
 import {
   decodeSpki,
   encodeSpki,
   parseTrustedLogs,
   readSubmitterKey,
-} from "../../src/anchors/rekor/keys.ts";
-import { base64Of, type Bytes, utf8 } from "../../src/bytes.ts";
-import { verifyP256 } from "../../src/crypto/p256.ts";
-import { encodeNote } from "../../src/format/note_writer.ts";
-import { encodePem, parsePem } from "../../src/format/pem.ts";
-import { parseStrictJson } from "../../src/format/strict_json.ts";
+} from "../../src/gateway/anchors/rekor/keys.ts";
+import { base64Of, type Bytes, utf8 } from "../../src/base/bytes.ts";
+import { verifyP256 } from "../../src/proof/crypto/p256.ts";
+import { encodeNote } from "../../src/proof/format/note_writer.ts";
+import { encodePem, parsePem } from "../../src/proof/format/pem.ts";
+import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
 import {
   DIGEST,
   firstLog,
@@ -37,8 +37,8 @@ import {
   signDigest,
   submitterPem,
   type TestRekorLog,
-} from "../anchors/rekor/test_log.ts";
-import { LOGS, verdict } from "../anchors/rekor/verdicts.ts";
+} from "../gateway/anchors/rekor/test_log.ts";
+import { LOGS, verdict } from "../gateway/anchors/rekor/verdicts.ts";
 import { ofText, type Target } from "./engine.ts";
 
 const proofs = LOGS.map((log) => JSON.stringify(log.proof()));
@@ -50,7 +50,7 @@ function answersOf(log: TestRekorLog, read: (answer: Bytes) => RekorEntry): Targ
   const entry = log.entry(encodeEntryBody(version, recordOf()));
   return {
     name: read.name,
-    covers: [`anchors/rekor/bundle.ts#${read.name}`],
+    covers: [`gateway/anchors/rekor/bundle.ts#${read.name}`],
     codes: ["anchor_refused"],
     seeds: [JSON.stringify(log.answer(entry))],
     read(input) {
@@ -68,7 +68,10 @@ const READERS: readonly Target[] = [
   answersOf(secondLog, readSecondAnswer),
   {
     name: "parseRekorBundle",
-    covers: ["anchors/rekor/bundle.ts#parseRekorBundle"],
+    covers: [
+      "gateway/anchors/rekor/bundle.ts#parseRekorBundle",
+      "gateway/anchors/rekor/bundle.ts#readLogEntry",
+    ],
     codes: ["malformed_json", "malformed_bundle"],
     seeds: proofs,
     read: ofText((text) => {
@@ -78,7 +81,7 @@ const READERS: readonly Target[] = [
   },
   ...LOGS.map(({ version }): Target => ({
     name: `decodeEntryBody ${version}`,
-    covers: ["anchors/rekor/entry.ts#decodeEntryBody"],
+    covers: ["gateway/anchors/rekor/entry.ts#decodeEntryBody"],
     codes: ["malformed_bundle"],
     seeds: [encodeEntryBody(version, recordOf())],
     read(input) {
@@ -87,7 +90,7 @@ const READERS: readonly Target[] = [
   })),
   {
     name: "parseRekorCheckpoint",
-    covers: ["anchors/rekor/verify.ts#parseRekorCheckpoint"],
+    covers: ["gateway/anchors/rekor/verify.ts#parseRekorCheckpoint"],
     codes: ["malformed_text"],
     seeds: LOGS.map((log) => log.checkpoint(12, DIGEST)),
     read: ofText((text) => {
@@ -101,7 +104,7 @@ const READERS: readonly Target[] = [
 const FILES: readonly Target[] = [
   {
     name: "parseTrustedLogs",
-    covers: ["anchors/rekor/keys.ts#parseTrustedLogs"],
+    covers: ["gateway/anchors/rekor/keys.ts#parseTrustedLogs"],
     codes: ["malformed_text"],
     seeds: LOGS.flatMap((log) => [log.trustedRoot(), log.pem()]),
     read(input) {
@@ -114,7 +117,7 @@ const FILES: readonly Target[] = [
   },
   {
     name: "parsePem",
-    covers: ["format/pem.ts#parsePem"],
+    covers: ["proof/format/pem.ts#parsePem"],
     codes: ["malformed_text"],
     seeds: [keyFile, `a key\r\n${keyFile.replaceAll("\n", "\r\n")}${keyFile}`],
     read: ofText((text) => {
@@ -124,7 +127,7 @@ const FILES: readonly Target[] = [
   },
   {
     name: "decodeSpki",
-    covers: ["anchors/rekor/keys.ts#decodeSpki"],
+    covers: ["gateway/anchors/rekor/keys.ts#decodeSpki"],
     codes: [],
     seeds: LOGS.map(({ key }) => encodeSpki(key)),
     read(input) {
@@ -136,7 +139,7 @@ const FILES: readonly Target[] = [
   },
   {
     name: "readSubmitterKey",
-    covers: ["anchors/rekor/keys.ts#readSubmitterKey"],
+    covers: ["gateway/anchors/rekor/keys.ts#readSubmitterKey"],
     codes: ["invalid_configuration"],
     seeds: [keyFile],
     share: 0.3,
@@ -151,7 +154,7 @@ const FILES: readonly Target[] = [
 const VERIFIER: Target = {
   name: "rekor.verify",
   covers: ["verify.ts#verifyEntry", "verify.ts#verifyLog", "keys.ts#verifyLogSignature"]
-    .map((name) => `anchors/rekor/${name}`),
+    .map((name) => `gateway/anchors/rekor/${name}`),
   codes: ["malformed_json"],
   seeds: proofs,
   share: 0.3,

@@ -5,7 +5,7 @@
  */
 
 import { Buffer } from "node:buffer";
-import { type Bytes, utf8 } from "../../src/bytes.ts";
+import { type Bytes, utf8 } from "../../src/base/bytes.ts";
 
 /** A request to encode. */
 export interface SpeltRequest {

@@ -5,24 +5,24 @@
  */
 
 import assert from "node:assert/strict";
-import { readReply, readTokenProof } from "../../src/anchors/rfc3161/provider.ts";
-import { readCertificate, readRoots } from "../../src/anchors/rfc3161/certificate.ts";
-import { type DerValue, encodeDer, readDer } from "../../src/anchors/rfc3161/der.ts";
-import { readSigningCertificate, readToken } from "../../src/anchors/rfc3161/token.ts";
-import { readTimeStampInfo } from "../../src/anchors/rfc3161/tst_info.ts";
-import { verifyToken } from "../../src/anchors/rfc3161/verify.ts";
-import { type Bytes, concat } from "../../src/bytes.ts";
-import { parseStrictJson } from "../../src/format/strict_json.ts";
-import * as der from "../anchors/rfc3161/der.ts";
-import { authority, DIGEST } from "../anchors/rfc3161/fixture.ts";
+import { readReply, readTokenProof } from "../../src/gateway/anchors/rfc3161/provider.ts";
+import { readCertificate, readRoots } from "../../src/gateway/anchors/rfc3161/certificate.ts";
+import { type DerValue, encodeDer, readDer } from "../../src/gateway/anchors/rfc3161/der.ts";
+import { readSigningCertificate, readToken } from "../../src/gateway/anchors/rfc3161/token.ts";
+import { readTimeStampInfo } from "../../src/gateway/anchors/rfc3161/tst_info.ts";
+import { verifyToken } from "../../src/gateway/anchors/rfc3161/verify.ts";
+import { type Bytes, concat } from "../../src/base/bytes.ts";
+import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
+import * as der from "../gateway/anchors/rfc3161/der.ts";
+import { authority, DIGEST } from "../gateway/anchors/rfc3161/fixture.ts";
 import {
   GEN_TIME,
   referenceV2,
   replyOf,
   signingCertificateV1,
   signingCertificateV2,
-} from "../anchors/rfc3161/test_authority.ts";
-import { GENERAL_NAME, pemOf } from "../anchors/rfc3161/test_certificates.ts";
+} from "../gateway/anchors/rfc3161/test_authority.ts";
+import { GENERAL_NAME, pemOf } from "../gateway/anchors/rfc3161/test_certificates.ts";
 import { ofText, type Target } from "./engine.ts";
 
 const CODES = ["anchor_refused"] as const;
@@ -62,7 +62,7 @@ function contains(whole: Bytes, part: Bytes): boolean {
 export const RFC3161_TARGETS: readonly Target[] = [
   {
     name: "readDer",
-    covers: ["anchors/rfc3161/der.ts#readDer"],
+    covers: ["gateway/anchors/rfc3161/der.ts#readDer"],
     codes: CODES,
     seeds: [
       token,
@@ -80,7 +80,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readCertificate",
-    covers: ["anchors/rfc3161/certificate.ts#readCertificate"],
+    covers: ["gateway/anchors/rfc3161/certificate.ts#readCertificate"],
     codes: CODES,
     seeds: [root.der, intermediate.der, signer.der],
     share: 0.5,
@@ -95,7 +95,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readSigningCertificate",
-    covers: ["anchors/rfc3161/token.ts#readSigningCertificate"],
+    covers: ["gateway/anchors/rfc3161/token.ts#readSigningCertificate"],
     codes: CODES,
     seeds: references,
     read(input) {
@@ -118,7 +118,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readTimeStampInfo",
-    covers: ["anchors/rfc3161/tst_info.ts#readTimeStampInfo"],
+    covers: ["gateway/anchors/rfc3161/tst_info.ts#readTimeStampInfo"],
     codes: CODES,
     seeds: infos,
     read(input) {
@@ -130,8 +130,8 @@ export const RFC3161_TARGETS: readonly Target[] = [
   {
     name: "verifyToken",
     covers: [
-      "anchors/rfc3161/token.ts#readToken",
-      "anchors/rfc3161/verify.ts#verifyToken",
+      "gateway/anchors/rfc3161/token.ts#readToken",
+      "gateway/anchors/rfc3161/verify.ts#verifyToken",
     ],
     codes: CODES,
     seeds: [token, fullToken],
@@ -146,7 +146,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readReply",
-    covers: ["anchors/rfc3161/provider.ts#readReply"],
+    covers: ["gateway/anchors/rfc3161/provider.ts#readReply"],
     codes: CODES,
     seeds: [
       replyOf(0, [], token),
@@ -159,7 +159,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readRoots",
-    covers: ["anchors/rfc3161/certificate.ts#readRoots"],
+    covers: ["gateway/anchors/rfc3161/certificate.ts#readRoots"],
     codes: ["invalid_configuration"],
     seeds: [pemOf(root, intermediate), root.der],
     share: 0.4,
@@ -169,7 +169,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readTokenProof",
-    covers: ["anchors/rfc3161/provider.ts#readTokenProof"],
+    covers: ["gateway/anchors/rfc3161/provider.ts#readTokenProof"],
     codes: ["malformed_json", "anchor_refused"],
     seeds: [JSON.stringify({ token: token.toBase64() })],
     read: ofText((text) => {

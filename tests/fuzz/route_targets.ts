@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { JsonObject } from "../../src/format/strict_json.ts";
+import type { JsonObject } from "../../src/proof/format/strict_json.ts";
 import { pathStart } from "../../src/http/request_path.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { PROBLEM } from "../../src/http/schema/problem_schema.ts";

@@ -7,14 +7,28 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { firstEntries, splitEntries, splitEntryBundle } from "../../src/format/entry_bundle.ts";
-import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import {
+  firstEntries,
+  splitEntries,
+  splitEntryBundle,
+} from "../../src/proof/format/entry_bundle.ts";
+import { type Bytes, concat, utf8 } from "../../src/base/bytes.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { encodeGatewayRecord, parseGatewayRecord } from "../../src/cli/gateway_record.ts";
 import { fileNameOf } from "../../src/server/files.ts";
 import { TrustFolder } from "../../src/cli/trust_folder.ts";
-import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
-import { decodeRound, decodeSth, encodeRound, encodeSth } from "../../src/format/record_codec.ts";
+import type {
+  IntakeRow,
+  RoundRecord,
+  SpentRow,
+  SthRecord,
+} from "../../src/proof/format/records.ts";
+import {
+  decodeRound,
+  decodeSth,
+  encodeRound,
+  encodeSth,
+} from "../../src/proof/format/record_codec.ts";
 import {
   decodeHead,
   decodeIntakeRow,
@@ -140,7 +154,7 @@ export const STORED_TARGETS: readonly Target[] = [
   },
   {
     name: "splitEntries",
-    covers: ["format/entry_bundle.ts#splitEntries"],
+    covers: ["proof/format/entry_bundle.ts#splitEntries"],
     codes: [],
     seeds: [entryBundle, new Uint8Array(), Uint8Array.of(0, 0)],
     read(input) {
@@ -164,7 +178,7 @@ export const STORED_TARGETS: readonly Target[] = [
   },
   {
     name: "splitEntryBundle",
-    covers: ["format/entry_bundle.ts#splitEntryBundle"],
+    covers: ["proof/format/entry_bundle.ts#splitEntryBundle"],
     codes: [],
     seeds: [entryBundle],
     read(input) {
@@ -187,7 +201,7 @@ export const STORED_TARGETS: readonly Target[] = [
     "decodeRound",
     rounds,
     { encode: encodeRound, decode: (value) => decodeRound(5, value) },
-    "format/record_codec.ts",
+    "proof/format/record_codec.ts",
   ),
   {
     name: "decodeSegment",
@@ -206,7 +220,7 @@ export const STORED_TARGETS: readonly Target[] = [
     "decodeSth",
     heads,
     { encode: encodeSth, decode: (value) => decodeSth(5, value) },
-    "format/record_codec.ts",
+    "proof/format/record_codec.ts",
   ),
   trustFile("pin", [JSON.stringify(sides[0].network.configuration)], [
     "malformed_configuration",

@@ -5,14 +5,19 @@
  */
 
 import assert from "node:assert/strict";
-import type { JsonValue } from "../../src/format/strict_json.ts";
-import { parseSuccession, parseSuccessionChain } from "../../src/format/succession.ts";
-import { parseEvidence } from "../../src/format/federation.ts";
-import { followSuccession } from "../../src/verify/followed_network.ts";
-import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
-import { verifyAnyContradiction } from "../../src/verify/succession_conflict.ts";
+import type { JsonValue } from "../../src/proof/format/strict_json.ts";
+import { parseSuccession, parseSuccessionChain } from "../../src/proof/format/succession.ts";
+import { parseEvidence } from "../../src/proof/format/federation.ts";
+import { followSuccession } from "../../src/proof/verify/followed_network.ts";
+import { VERIFY_REASONS } from "../../src/proof/verify/reasons.ts";
+import { verifyAnyContradiction } from "../../src/proof/verify/succession_conflict.ts";
 import { nativeCrypto, SCHEMES } from "../schemes.ts";
-import { closeLink, propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
+import {
+  closeLink,
+  propose,
+  signSuccession,
+  threeEpochs,
+} from "../proof/verify/test_succession.ts";
 import { ofText, type Target } from "./engine.ts";
 import { plain } from "./format_targets.ts";
 
@@ -26,7 +31,7 @@ export const SUCCESSION_TARGETS: readonly Target[] = SCHEMES.flatMap((scheme): T
   return [
     {
       name: `parseSuccession ${scheme}`,
-      covers: ["format/succession.ts#parseSuccession"],
+      covers: ["proof/format/succession.ts#parseSuccession"],
       codes: ["malformed_configuration"],
       seeds: [JSON.stringify(document)],
       read: ofText((text) => {
@@ -37,9 +42,9 @@ export const SUCCESSION_TARGETS: readonly Target[] = SCHEMES.flatMap((scheme): T
     {
       name: `parseEvidence ${scheme}`,
       covers: [
-        "format/federation.ts#parseEvidence",
-        "verify/succession_conflict.ts#verifyAnyContradiction",
-        "verify/succession_conflict.ts#verifyConflict",
+        "proof/format/federation.ts#parseEvidence",
+        "proof/verify/succession_conflict.ts#verifyAnyContradiction",
+        "proof/verify/succession_conflict.ts#verifyConflict",
       ],
       codes: ["malformed_bundle"],
       seeds: [JSON.stringify({ origin: pinned.id, found_at: 1, first: links[1], second })],
@@ -56,9 +61,9 @@ export const SUCCESSION_TARGETS: readonly Target[] = SCHEMES.flatMap((scheme): T
     {
       name: `followSuccession ${scheme}`,
       covers: [
-        "format/succession.ts#parseSuccessionChain",
-        "verify/succession_link.ts#verifyLink",
-        "verify/succession_link.ts#verifySuccession",
+        "proof/format/succession.ts#parseSuccessionChain",
+        "proof/verify/succession_link.ts#verifyLink",
+        "proof/verify/succession_link.ts#verifySuccession",
       ],
       codes: ["malformed_configuration"],
       seeds: [JSON.stringify(links), JSON.stringify(links.slice(0, 1))],

@@ -5,32 +5,32 @@
  */
 
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
-import { leafHash } from "../../src/crypto/hashing.ts";
-import { encodeCbor } from "../../src/format/cbor.ts";
-import { decodeCbor } from "../../src/format/cbor_reader.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { leafHash } from "../../src/proof/crypto/hashing.ts";
+import { encodeCbor } from "../../src/proof/format/cbor.ts";
+import { decodeCbor } from "../../src/proof/format/cbor_reader.ts";
 import {
   coseReceiptOf,
   encodeCoseReceipt,
   parseCoseReceipt,
-} from "../../src/format/cose_receipt.ts";
-import { verifyCoseReceipt } from "../../src/verify/cose_receipt.ts";
-import { parseLogList } from "../../src/format/log_list.ts";
-import { meetsQuorum, parseLogPolicy, WITNESS_TYPES } from "../../src/format/log_policy.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
-import { witnessesIn } from "../../src/format/witness_list.ts";
-import { encodeLogHistories, parseLogHistories } from "../../src/format/log_histories.ts";
-import { parseNote } from "../../src/format/note.ts";
-import { encodeTlogProof, parseTlogProof, tlogProofOf } from "../../src/format/tlog_proof.ts";
+} from "../../src/proof/format/cose_receipt.ts";
+import { verifyCoseReceipt } from "../../src/proof/verify/cose_receipt.ts";
+import { parseLogList } from "../../src/proof/format/log_list.ts";
+import { meetsQuorum, parseLogPolicy, WITNESS_TYPES } from "../../src/proof/format/log_policy.ts";
+import { parseVkey } from "../../src/proof/format/note_key.ts";
+import { witnessesIn } from "../../src/proof/format/witness_list.ts";
+import { encodeLogHistories, parseLogHistories } from "../../src/proof/format/log_histories.ts";
+import { parseNote } from "../../src/proof/format/note.ts";
+import { encodeTlogProof, parseTlogProof, tlogProofOf } from "../../src/proof/format/tlog_proof.ts";
 import { policyText } from "../../src/http/gateway/c2sp_routes.ts";
-import { logKeysOf } from "../../src/publishing/checkpoint_rule.ts";
-import { verifyLogHistories } from "../../src/verify/log_histories.ts";
-import { verifyPolicyCheckpoint } from "../../src/verify/policy_checkpoint.ts";
-import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
-import { verifyTlogProof } from "../../src/verify/tlog_proof.ts";
-import { SyntheticLog } from "../publishing/synthetic_log.ts";
+import { logKeysOf } from "../../src/logs/publishing/checkpoint_rule.ts";
+import { verifyLogHistories } from "../../src/proof/verify/log_histories.ts";
+import { verifyPolicyCheckpoint } from "../../src/proof/verify/policy_checkpoint.ts";
+import { VERIFY_REASONS } from "../../src/proof/verify/reasons.ts";
+import { verifyTlogProof } from "../../src/proof/verify/tlog_proof.ts";
+import { SyntheticLog } from "../logs/publishing/synthetic_log.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { withLogSignature, withReceiptSignature } from "../verify/vectors/head_cases.ts";
+import { withLogSignature, withReceiptSignature } from "../proof/verify/vectors/head_cases.ts";
 import { ofText, type Target } from "./engine.ts";
 import { sides } from "./valid_inputs.ts";
 
@@ -76,14 +76,17 @@ const forkedLog = { policy: forkPolicy, logKeys: logKeysOf(forkPolicy, "Any log"
 export const TLOG_PROOF_TARGETS: readonly Target[] = [
   {
     name: "decodeCbor",
-    covers: ["format/cbor_reader.ts#decodeCbor"],
+    covers: ["proof/format/cbor_reader.ts#decodeCbor"],
     codes: ["malformed_text"],
     seeds: [receipt, new Uint8Array([0xa1, 0x20, 0x82, 0xf6, 0x61, 0x78])],
     read: (bytes) => assert.deepEqual(encodeCbor(decodeCbor(bytes)), bytes.slice()),
   },
   {
     name: "parseCoseReceipt",
-    covers: ["format/cose_receipt.ts#parseCoseReceipt", "verify/cose_receipt.ts#verifyCoseReceipt"],
+    covers: [
+      "proof/format/cose_receipt.ts#parseCoseReceipt",
+      "proof/verify/cose_receipt.ts#verifyCoseReceipt",
+    ],
     codes: ["malformed_text"],
     seeds: [receipt],
     async read(bytes) {
@@ -99,14 +102,14 @@ export const TLOG_PROOF_TARGETS: readonly Target[] = [
   },
   {
     name: "parseTlogProof",
-    covers: ["format/tlog_proof.ts#parseTlogProof"],
+    covers: ["proof/format/tlog_proof.ts#parseTlogProof"],
     codes: ["malformed_text"],
     seeds: [proof, proof.replace(/^extra .*\n/m, ""), "c2sp.org/tlog-proof@v1\nindex 0\n\nx"],
     read: ofText((text) => assert.equal(encodeTlogProof(parseTlogProof(text)), text)),
   },
   {
     name: "parseLogList",
-    covers: ["format/log_list.ts#parseLogList"],
+    covers: ["proof/format/log_list.ts#parseLogList"],
     codes: ["malformed_text"],
     seeds: [`# c\nlogs/v0\n\n${log.replace("log ", "vkey ")}\norigin none\nqpd 24\nbastion none\n`],
     read: ofText((text) => {
@@ -116,7 +119,7 @@ export const TLOG_PROOF_TARGETS: readonly Target[] = [
   },
   {
     name: "witnessesIn",
-    covers: ["format/witness_list.ts#witnessesIn"],
+    covers: ["proof/format/witness_list.ts#witnessesIn"],
     codes: [],
     seeds: [POLICY, `<b>${w1.split(" ")[2]}</b> https://w.example/add-checkpoint\n`],
     read: ofText((text) => {
@@ -125,7 +128,7 @@ export const TLOG_PROOF_TARGETS: readonly Target[] = [
   },
   {
     name: "parseLogPolicy",
-    covers: ["format/log_policy.ts#parseLogPolicy"],
+    covers: ["proof/format/log_policy.ts#parseLogPolicy"],
     codes: ["invalid_configuration", "invalid_key"],
     seeds: [
       POLICY,
@@ -141,7 +144,7 @@ export const TLOG_PROOF_TARGETS: readonly Target[] = [
   },
   {
     name: "verifyTlogProof",
-    covers: ["verify/tlog_proof.ts#verifyTlogProof"],
+    covers: ["proof/verify/tlog_proof.ts#verifyTlogProof"],
     codes: ["malformed_text"],
     seeds: [proof],
     read: ofText(async (text) => {
@@ -159,7 +162,7 @@ export const TLOG_PROOF_TARGETS: readonly Target[] = [
   },
   {
     name: "verifyPolicyCheckpoint",
-    covers: ["verify/policy_checkpoint.ts#verifyPolicyCheckpoint"],
+    covers: ["proof/verify/policy_checkpoint.ts#verifyPolicyCheckpoint"],
     codes: ["malformed_text"],
     seeds: [checkpoint],
     read: ofText(async (text) => {
@@ -170,7 +173,7 @@ export const TLOG_PROOF_TARGETS: readonly Target[] = [
   },
   {
     name: "parseLogHistories",
-    covers: ["format/log_histories.ts#parseLogHistories"],
+    covers: ["proof/format/log_histories.ts#parseLogHistories"],
     codes: ["malformed_bundle"],
     seeds: [HISTORIES],
     read: ofText((text) =>
@@ -182,7 +185,7 @@ export const TLOG_PROOF_TARGETS: readonly Target[] = [
   },
   {
     name: "verifyLogHistories",
-    covers: ["verify/log_histories.ts#verifyLogHistories"],
+    covers: ["proof/verify/log_histories.ts#verifyLogHistories"],
     codes: ["malformed_bundle", "malformed_text"],
     seeds: [encodeLogHistories(fork)],
     read: ofText(async (text) => {

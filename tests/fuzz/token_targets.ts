@@ -5,14 +5,17 @@
  */
 
 import assert from "node:assert/strict";
-import { base64UrlOf, bytesOfBase64Url } from "../../src/bytes.ts";
+import { base64UrlOf, bytesOfBase64Url } from "../../src/base/bytes.ts";
 import { encodeTokenSupply, parseTokenSupply } from "../../src/cli/token_supply_file.ts";
 import { encodeIssuerSecret, parseIssuerSecret } from "../../src/config/issuer_key_file.ts";
 import { encodeApiKeys, parseApiKeys } from "../../src/config/api_keys.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
-import { readBlindRsaKey } from "../../src/crypto/blind_rsa.ts";
-import { parseAdmissionOffer } from "../../src/format/admission_offer.ts";
-import { encodeIssuerDirectory, parseIssuerDirectory } from "../../src/format/issuer_directory.ts";
+import { readBlindRsaKey } from "../../src/proof/crypto/blind_rsa.ts";
+import { parseAdmissionOffer } from "../../src/proof/format/admission_offer.ts";
+import {
+  encodeIssuerDirectory,
+  parseIssuerDirectory,
+} from "../../src/proof/format/issuer_directory.ts";
 import {
   encodeToken,
   encodeTokenChallenge,
@@ -20,19 +23,19 @@ import {
   parseTokenChallenge,
   parseTokenText,
   tokenKeyIdOf,
-} from "../../src/format/privacy_pass.ts";
+} from "../../src/proof/format/privacy_pass.ts";
 import {
   encodeTokenRequest,
   parseBlindSignature,
   parseTokenRequest,
-} from "../../src/format/token_issuance.ts";
+} from "../../src/proof/format/token_issuance.ts";
 import {
   encodeWorkChallenge,
   encodeWorkProof,
   parseWorkChallenge,
   parseWorkProof,
-} from "../../src/format/work_proof.ts";
-import { PRIVATE_KEY, TYPE_2_VECTORS } from "../tokens/published_vectors.ts";
+} from "../../src/proof/format/work_proof.ts";
+import { PRIVATE_KEY, TYPE_2_VECTORS } from "../gateway/tokens/published_vectors.ts";
 import { ofText, type Target } from "./engine.ts";
 
 const hex = (text: string) => Uint8Array.fromHex(text);
@@ -50,7 +53,7 @@ const SUPPLIED = TOKENS.map((token) => ({ token: base64UrlOf(token), notAfter: P
 const STRUCTURES: readonly Target[] = [
   {
     name: "parseTokenChallenge",
-    covers: ["format/privacy_pass.ts#parseTokenChallenge"],
+    covers: ["proof/format/privacy_pass.ts#parseTokenChallenge"],
     codes: ["malformed_text"],
     seeds: [CHALLENGE, ...ISSUANCES.map(({ token_challenge }) => hex(token_challenge))],
     read: (input) =>
@@ -58,14 +61,14 @@ const STRUCTURES: readonly Target[] = [
   },
   {
     name: "parseToken",
-    covers: ["format/privacy_pass.ts#parseToken"],
+    covers: ["proof/format/privacy_pass.ts#parseToken"],
     codes: ["token_invalid"],
     seeds: TOKENS,
     read: (input) => assert.deepEqual(encodeToken(parseToken(input)), input.slice()),
   },
   {
     name: "parseTokenText",
-    covers: ["format/privacy_pass.ts#parseTokenText"],
+    covers: ["proof/format/privacy_pass.ts#parseTokenText"],
     codes: ["token_invalid"],
     seeds: TOKENS.map(base64UrlOf),
     read: ofText((text) =>
@@ -74,21 +77,21 @@ const STRUCTURES: readonly Target[] = [
   },
   {
     name: "parseTokenRequest",
-    covers: ["format/token_issuance.ts#parseTokenRequest"],
+    covers: ["proof/format/token_issuance.ts#parseTokenRequest"],
     codes: ["token_request_refused"],
     seeds: ISSUANCES.map(({ token_request }) => hex(token_request)),
     read: (input) => assert.deepEqual(encodeTokenRequest(parseTokenRequest(input)), input.slice()),
   },
   {
     name: "parseBlindSignature",
-    covers: ["format/token_issuance.ts#parseBlindSignature"],
+    covers: ["proof/format/token_issuance.ts#parseBlindSignature"],
     codes: ["issuer_refused"],
     seeds: [hex(ISSUANCES[1]!.token_response)],
     read: (input) => assert.deepEqual(parseBlindSignature(input), input.slice()),
   },
   {
     name: "readBlindRsaKey",
-    covers: ["crypto/blind_rsa.ts#readBlindRsaKey"],
+    covers: ["proof/crypto/blind_rsa.ts#readBlindRsaKey"],
     codes: ["invalid_key"],
     seeds: [SPKI],
     read: (input) => assert.deepEqual(readBlindRsaKey(input).spki, input.slice()),
@@ -98,7 +101,7 @@ const STRUCTURES: readonly Target[] = [
 const DOCUMENTS: readonly Target[] = [
   {
     name: "parseIssuerDirectory",
-    covers: ["format/issuer_directory.ts#parseIssuerDirectory"],
+    covers: ["proof/format/issuer_directory.ts#parseIssuerDirectory"],
     codes: ["issuer_refused"],
     seeds: [encodeIssuerDirectory({
       requestUri: "/token-request",
@@ -114,7 +117,7 @@ const DOCUMENTS: readonly Target[] = [
   },
   {
     name: "parseAdmissionOffer",
-    covers: ["format/admission_offer.ts#parseAdmissionOffer"],
+    covers: ["proof/format/admission_offer.ts#parseAdmissionOffer"],
     codes: ["gateway_refused", "malformed_text"],
     seeds: [JSON.stringify({
       mode: "token_required",
@@ -190,7 +193,7 @@ const DOCUMENTS: readonly Target[] = [
 const HEADERS: readonly Target[] = [
   {
     name: "parseWorkProof",
-    covers: ["format/work_proof.ts#parseWorkProof"],
+    covers: ["proof/format/work_proof.ts#parseWorkProof"],
     codes: [],
     seeds: [encodeWorkProof({ time: PERIOD.notBefore, counter: 1_048_576 })],
     read: ofText((text) => {
@@ -201,7 +204,7 @@ const HEADERS: readonly Target[] = [
   },
   {
     name: "parseWorkChallenge",
-    covers: ["format/work_proof.ts#parseWorkChallenge"],
+    covers: ["proof/format/work_proof.ts#parseWorkChallenge"],
     codes: [],
     seeds: [
       encodeWorkChallenge("issuer.example", 20),

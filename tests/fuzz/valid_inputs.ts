@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { ProofBundle } from "../../src/format/bundle.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { batchedBundle, makeLog, TestNetwork } from "../verify/fixture.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import { batchedBundle, makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 
 /** 64 lowercase hex. */
 export const HASH = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";

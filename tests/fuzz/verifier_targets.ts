@@ -1,5 +1,5 @@
 /**
- * The offline verifier (`src/verify`) on answers of an untrusted gateway. A valid result has the meaning
+ * The offline verifier (`src/proof/verify`) on answers of an untrusted gateway. A valid result has the meaning
  * that the network signed. Every other result has a reason or is malformed.
  *
  * @module
@@ -13,20 +13,20 @@ import {
   parseMerkleProof,
   parseSignedAttestation,
   parseSignedTreeHead,
-} from "../../src/format/bundle.ts";
-import { parseNote } from "../../src/format/note.ts";
-import { verifySignedAttestation } from "../../src/verify/attestation.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
-import { checkGrowth } from "../../src/verify/head_memory.ts";
+} from "../../src/proof/format/bundle.ts";
+import { parseNote } from "../../src/proof/format/note.ts";
+import { verifySignedAttestation } from "../../src/proof/verify/attestation.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
+import { checkGrowth } from "../../src/proof/verify/head_memory.ts";
 import {
   verifyConsistencyProof,
   verifyInclusionProof,
   verifyMerkleProof,
-} from "../../src/verify/log_proofs.ts";
-import { decodePath } from "../../src/verify/merkle_checks.ts";
-import { verifyCheckpoint, verifyNote } from "../../src/verify/note.ts";
-import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
-import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
+} from "../../src/proof/verify/log_proofs.ts";
+import { decodePath } from "../../src/proof/verify/merkle_checks.ts";
+import { verifyCheckpoint, verifyNote } from "../../src/proof/verify/note.ts";
+import { VERIFY_REASONS } from "../../src/proof/verify/reasons.ts";
+import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
 import { sides } from "./valid_inputs.ts";
@@ -70,7 +70,7 @@ function targetsOf(side: Side): Target[] {
     read: (text: string) => Promise<void | boolean>,
   ): Target => ({
     name: `${name} ${scheme}`,
-    covers: covers.map((covered) => `verify/${covered}`),
+    covers: covers.map((covered) => `proof/verify/${covered}`),
     codes: ["malformed_bundle", "malformed_text"],
     seeds: seeds.map((seed) => typeof seed === "string" ? seed : JSON.stringify(seed)),
     share: SHARE[scheme],

@@ -1,25 +1,25 @@
 /**
- * Readers of requests (`src/http`) and of answers of gateways and witnesses (`src/transport`).
+ * Readers of requests (`src/http`) and of answers of gateways and witnesses (`src/http/outgoing`).
  *
  * @module
  */
 
 import assert from "node:assert/strict";
-import { QUICKNET } from "../../src/crypto/drand.ts";
-import { verifyBeacons } from "../../src/crypto/beacon_verifier.ts";
-import { utf8 } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
-import { encodeAddCheckpoint, parseAddCheckpoint } from "../../src/format/add_checkpoint.ts";
-import { noteSignature } from "../../src/format/note_writer.ts";
-import { NOTE_TYPE } from "../../src/format/note_key.ts";
-import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
-import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
+import { QUICKNET } from "../../src/proof/crypto/drand.ts";
+import { verifyBeacons } from "../../src/proof/crypto/beacon_verifier.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import { encodeAddCheckpoint, parseAddCheckpoint } from "../../src/proof/format/add_checkpoint.ts";
+import { noteSignature } from "../../src/proof/format/note_writer.ts";
+import { NOTE_TYPE } from "../../src/proof/format/note_key.ts";
+import { type JsonValue, parseStrictJson } from "../../src/proof/format/strict_json.ts";
+import { encodeCheckpointBody } from "../../src/proof/format/tree_head.ts";
 import { jsonTextOf, requireJson } from "../../src/http/body.ts";
 import { decimal, readParameters } from "../../src/http/parameters.ts";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
 import { waitSeconds } from "../../src/http/gateway/preference.ts";
 import { pathOf } from "../../src/http/request_path.ts";
-import { HASH as HASH_SCHEMA, object } from "../../src/format/schema.ts";
+import { HASH as HASH_SCHEMA, object } from "../../src/proof/format/schema.ts";
 import {
   readAnyBulk,
   readAnySubmission,
@@ -31,7 +31,7 @@ import {
   readTokenSubmission,
   SHORTEST_LENGTH,
 } from "../../src/http/gateway/submission.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
 import {
   readCosignRequest,
   readEpochBeginRequest,
@@ -40,13 +40,13 @@ import {
   readRoundsRequest,
 } from "../../src/http/witness/witness_requests.ts";
 import { parseAnchors, parseSummary } from "../../src/client/gateway_answers.ts";
-import { readLatestBeacon } from "../../src/transport/drand_relay.ts";
-import { GatewayRefusal, readRefusal } from "../../src/format/gateway_refusal.ts";
-import { parseJobSnapshot, parseJobSnapshots } from "../../src/format/job_snapshot.ts";
+import { readLatestBeacon } from "../../src/http/outgoing/drand_relay.ts";
+import { GatewayRefusal, readRefusal } from "../../src/proof/format/gateway_refusal.ts";
+import { parseJobSnapshot, parseJobSnapshots } from "../../src/proof/format/job_snapshot.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { cosignBody, log, roundBody, tree } from "../http/witness_server.ts";
 import { bls } from "../schemes.ts";
-import { clientOf, patience, round, served } from "../transport/fixture.ts";
+import { clientOf, patience, round, served } from "../http/outgoing/fixture.ts";
 import { testWitness } from "../witness/fixture.ts";
 import { ofText, type Target } from "./engine.ts";
 import { plain } from "./format_targets.ts";
@@ -163,7 +163,7 @@ const REQUESTS: readonly Target[] = [
   },
   {
     name: "readLatestBeacon",
-    covers: ["transport/drand_relay.ts#readLatestBeacon"],
+    covers: ["http/outgoing/drand_relay.ts#readLatestBeacon"],
     codes: ["beacon_unavailable"],
     seeds: QUICKNET_BEACONS.map(({ round, signature }) =>
       JSON.stringify({ round, randomness: HASH, signature })
@@ -371,13 +371,19 @@ function assertWithin(read: JsonValue, said: JsonValue): void {
 }
 
 const ANSWERS: readonly Target[] = [
-  answer("parseJobSnapshot", "format/job_snapshot.ts#parseJobSnapshot", "malformed_bundle", [
+  answer("parseJobSnapshot", "proof/format/job_snapshot.ts#parseJobSnapshot", "malformed_bundle", [
     job,
     waiting,
   ], parseJobSnapshot),
-  answer("parseJobSnapshots", "format/job_snapshot.ts#parseJobSnapshots", "malformed_bundle", [
-    [job, waiting],
-  ], parseJobSnapshots),
+  answer(
+    "parseJobSnapshots",
+    "proof/format/job_snapshot.ts#parseJobSnapshots",
+    "malformed_bundle",
+    [
+      [job, waiting],
+    ],
+    parseJobSnapshots,
+  ),
   answer("parseSummary", "client/gateway_answers.ts#parseSummary", "gateway_refused", [
     { ...summary, more: 1 },
   ], parseSummary),
@@ -387,7 +393,7 @@ const ANSWERS: readonly Target[] = [
   ], parseAnchors),
   {
     name: "readRefusal",
-    covers: ["format/gateway_refusal.ts#readRefusal"],
+    covers: ["proof/format/gateway_refusal.ts#readRefusal"],
     codes: [],
     seeds: [JSON.stringify({ code: "overloaded", detail: "Cannot", status: 503 })],
     read(input) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { confirmingAbsence } from "../../src/gateway/absence.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { wrappedPart } from "../../src/gateway/wrapped_part.ts";

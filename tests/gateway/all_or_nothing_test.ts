@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Bytes, concat } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { type Bytes, concat } from "../../src/base/bytes.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";

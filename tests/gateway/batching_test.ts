@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { utf8 } from "../../src/bytes.ts";
-import { cosignatureMessage } from "../../src/format/tree_head.ts";
+import { verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { cosignatureMessage } from "../../src/proof/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { randomDigests } from "./fixture.ts";
 import { jobOf, Scenario } from "./scenario.ts";
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
 import { bls, eachScheme } from "../schemes.ts";
 
 const TEN_MINUTES = 600_000;

@@ -1,11 +1,11 @@
 /** A gateway with beacons, from its clients' side. */
 
 import assert from "node:assert/strict";
-import { beaconTime, QUICKNET } from "../../src/crypto/drand.ts";
-import { BeaconVerifier } from "../../src/crypto/beacon_verifier.ts";
-import { parseBundle } from "../../src/format/bundle.ts";
+import { beaconTime, QUICKNET } from "../../src/proof/crypto/drand.ts";
+import { BeaconVerifier } from "../../src/proof/crypto/beacon_verifier.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { forged, QUICKNET_BEACONS, QUICKNET_TIME, SetBeacon, TestChain } from "../beacons.ts";
 import { bls, eachScheme, nativeCrypto } from "../schemes.ts";
 import { hashAt, randomDigests } from "./fixture.ts";

@@ -1,8 +1,8 @@
 /** How much one bulk request reads before it yields to other work. */
 
 import assert from "node:assert/strict";
-import { type Bytes, concat, textOf } from "../../src/bytes.ts";
-import { type Clock, systemClock } from "../../src/clock.ts";
+import { type Bytes, concat, textOf } from "../../src/base/bytes.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";

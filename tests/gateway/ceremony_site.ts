@@ -6,25 +6,25 @@
  */
 
 import assert from "node:assert/strict";
-import { textOf } from "../../src/bytes.ts";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { EPOCH_END_DOMAIN } from "../../src/crypto/domains.ts";
-import { parseBundle } from "../../src/format/bundle.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
+import { textOf } from "../../src/base/bytes.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { EPOCH_END_DOMAIN } from "../../src/proof/crypto/domains.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import { parseVkey } from "../../src/proof/format/note_key.ts";
 import { Front } from "../../src/gateway/fronts/front.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import type { LogStore, SuccessionStore, WitnessClient } from "../../src/gateway/ports.ts";
 import type { EpochParts } from "../../src/gateway/succession/ports.ts";
-import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
-import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
-import { followSuccession } from "../../src/verify/followed_network.ts";
+import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
+import { EmbeddedWitness } from "../../src/server/gateway/embedded_witness.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
+import { followSuccession } from "../../src/proof/verify/followed_network.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { anyBeacons, nativeCrypto, schemeSigner } from "../schemes.ts";
-import { TestNetwork } from "../verify/test_network.ts";
-import { propose, signSuccession } from "../verify/test_succession.ts";
+import { TestNetwork } from "../proof/verify/test_network.ts";
+import { propose, signSuccession } from "../proof/verify/test_succession.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { hashesOf } from "./checker.ts";
 import { HeadLedger, randomDigests } from "./fixture.ts";

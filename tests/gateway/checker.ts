@@ -6,27 +6,30 @@
  * @module
  */
 
-import { type Bytes, concat, equalBytes, HASH_LENGTH, utf8 } from "../../src/bytes.ts";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { roundLeaves } from "../../src/merkle/round_tree.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
+import { type Bytes, concat, equalBytes, HASH_LENGTH, utf8 } from "../../src/base/bytes.ts";
+import { verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { roundLeaves } from "../../src/proof/merkle/round_tree.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import { parseVkey } from "../../src/proof/format/note_key.ts";
 import {
   type IndexedSignatureSet,
   type SthRecord,
   UPPER_NODE_HEIGHT,
-} from "../../src/format/records.ts";
-import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/format/round.ts";
-import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+} from "../../src/proof/format/records.ts";
+import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/proof/format/round.ts";
+import {
+  encodeCheckpointBody,
+  encodeCosignatureMessage,
+} from "../../src/proof/format/tree_head.ts";
 import { sortRun } from "../../src/gateway/index/index_run.ts";
 import { KeyedHash } from "../../src/gateway/index/keyed_hash.ts";
 import { type LogStore } from "../../src/gateway/ports.ts";
 import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { treeLevels, treeRoot } from "../../src/merkle/tree.ts";
-import { CompactRange } from "../merkle/compact_range.ts";
+import { treeLevels, treeRoot } from "../../src/proof/merkle/tree.ts";
+import { CompactRange } from "../proof/merkle/compact_range.ts";
 
 /** More than any list contains. */
 const ALL = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Bytes } from "../../src/bytes.ts";
-import type { IndexedSignatureSet } from "../../src/format/records.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import type { IndexedSignatureSet } from "../../src/proof/format/records.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { checkLog, hashesOf, LogFault, type LogPart } from "./checker.ts";
 import { randomDigests, TestNetwork } from "./fixture.ts";

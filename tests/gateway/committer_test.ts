@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import type { RoundRecord } from "../../src/format/records.ts";
+import type { RoundRecord } from "../../src/proof/format/records.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { ConfirmedRounds, type RecentRound } from "../../src/gateway/proving/confirmed_rounds.ts";
-import { buildRoundTree } from "../../src/merkle/round_tree.ts";
+import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
 import { round } from "../storage/log_records.ts";
 import { randomDigests } from "./fixture.ts";
 

@@ -3,7 +3,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { IntakeRow } from "../../src/format/records.ts";
+import type { IntakeRow } from "../../src/proof/format/records.ts";
 import type { CommitOutcome, LogStore, RoundStore } from "../../src/gateway/ports.ts";
 import { LogFault, type LogPart } from "./checker.ts";
 import { obliging } from "./faulty_witnesses.ts";

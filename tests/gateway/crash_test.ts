@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { hasCode } from "../../src/errors.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { IS_LONG } from "../long_runs.ts";
 import { randomDigests } from "./fixture.ts";

@@ -4,13 +4,13 @@
  */
 
 import assert from "node:assert/strict";
-import { HASH_LENGTH } from "../../src/bytes.ts";
-import { hasCode } from "../../src/errors.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+import { HASH_LENGTH } from "../../src/base/bytes.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import type { SignedTreeHead } from "../../src/proof/format/tree_head.ts";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
-import { decodeRound } from "../../src/format/record_codec.ts";
+import { decodeRound } from "../../src/proof/format/record_codec.ts";
 import { decodeIntakeRow } from "../../src/storage/log/record_codec.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { Random, seedOf } from "../fuzz/random.ts";

@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import { ALL_EVENTS, parseCursor, START_POSITION } from "../../src/gateway/events/event_ports.ts";
 import type { LogEvent } from "../../src/gateway/events/event_page.ts";

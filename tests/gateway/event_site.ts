@@ -5,8 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { Clock } from "../../src/clock.ts";
-import { CountersignError } from "../../src/errors.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import {
   EventFeed,
   type EventSubscription,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
 import { randomDigests } from "./fixture.ts";
 import { jobOf, Scenario } from "./scenario.ts";

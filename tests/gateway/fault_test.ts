@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { randomDigests } from "./fixture.ts";
 import type { CommitKind, Fault, FaultHook, MemoryLogStore } from "./memory_store.ts";

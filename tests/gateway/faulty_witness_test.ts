@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
-import { isEd25519Set, type SignatureSet } from "../../src/format/signature_set.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { isEd25519Set, type SignatureSet } from "../../src/proof/format/signature_set.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import { hasty, impersonating, mangling, SizeLiar } from "./faulty_witnesses.ts";
 import { randomDigests, type SwitchedWitness, type TestNetwork } from "./fixture.ts";

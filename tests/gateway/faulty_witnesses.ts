@@ -4,13 +4,13 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, utf8 } from "../../src/bytes.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { encodeRoundMessage } from "../../src/format/round.ts";
-import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+import { type Bytes, HASH_LENGTH, utf8 } from "../../src/base/bytes.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { encodeRoundMessage } from "../../src/proof/format/round.ts";
+import { encodeCosignatureMessage } from "../../src/proof/format/tree_head.ts";
 import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
 import type { WitnessSigner } from "../../src/witness/ports.ts";
-import { buildRoundTree } from "../../src/merkle/round_tree.ts";
+import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
 import { NO_EPOCHS, wrapped, WrappedWitness } from "./wrapped_witness.ts";
 
 /** Answers with its signatures changed by `change`. */

@@ -6,14 +6,14 @@
  */
 
 import { followedLog } from "../witness/fixture.ts";
-import type { Bytes } from "../../src/bytes.ts";
-import { type Clock, systemClock } from "../../src/clock.ts";
-import { Ed25519Signer, generateSeed } from "../../src/crypto/ed25519_native.ts";
-import type { Ed25519Verify } from "../../src/crypto/ed25519_rule.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import { coreOf } from "../../src/format/trust_core.ts";
-import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
+import { Ed25519Signer, generateSeed } from "../../src/proof/crypto/ed25519_native.ts";
+import type { Ed25519Verify } from "../../src/proof/crypto/ed25519_rule.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import { coreOf } from "../../src/proof/format/trust_core.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import type { PipelineObserver } from "../../src/gateway/observer.ts";
 import type { Tracer } from "../../src/gateway/tracer.ts";
@@ -23,14 +23,14 @@ import type {
   LogStore,
   WitnessClient,
 } from "../../src/gateway/ports.ts";
-import type { Report } from "../../src/report.ts";
-import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
+import type { Report } from "../../src/base/report.ts";
+import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
-import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
+import { EmbeddedWitness } from "../../src/server/gateway/embedded_witness.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import { Witness } from "../../src/witness/witness.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import type { WitnessReach } from "../../src/format/witness_request.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import type { WitnessReach } from "../../src/proof/format/witness_request.ts";
 import {
   anyBeacons,
   configuredWitness,

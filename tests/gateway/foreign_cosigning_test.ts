@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
-import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
-import { unixSeconds } from "../../src/clock.ts";
-import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { encodeCosignatureMessage, type TreeHead } from "../../src/format/tree_head.ts";
+import { type Bytes, concat, utf8 } from "../../src/base/bytes.ts";
+import { unixSeconds } from "../../src/base/clock.ts";
+import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { encodeCosignatureMessage, type TreeHead } from "../../src/proof/format/tree_head.ts";
 import {
   type ForeignAnswer,
   ForeignCosigner,
 } from "../../src/gateway/sequencing/foreign_cosigning.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
-import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
-import { verifyThreshold } from "../../src/verify/threshold.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
+import { EmbeddedWitness } from "../../src/server/gateway/embedded_witness.ts";
+import { verifyThreshold } from "../../src/proof/verify/threshold.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { ReferenceTree } from "../merkle/reference.ts";
+import { ReferenceTree } from "../proof/merkle/reference.ts";
 import {
   anyBeacons,
   configuredWitness,

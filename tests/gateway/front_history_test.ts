@@ -1,8 +1,8 @@
 /** Clients of several fronts, of which some are late and lose updates, all at once. */
 
-import { textOf } from "../../src/bytes.ts";
+import { textOf } from "../../src/base/bytes.ts";
 import assert from "node:assert/strict";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { Random, seedOf } from "../fuzz/random.ts";
 import { hashesOf } from "./checker.ts";

@@ -1,8 +1,8 @@
 /** The two halves of intake: look-ups and admission in fronts, assignment in the sequencer's thread. */
 
 import assert from "node:assert/strict";
-import { type Bytes, concat } from "../../src/bytes.ts";
-import { systemClock } from "../../src/clock.ts";
+import { type Bytes, concat } from "../../src/base/bytes.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import type { Assigned, AssignRequest, SequencerLink } from "../../src/gateway/fronts/ports.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { IndexReplica } from "../../src/gateway/index/index_replica.ts";

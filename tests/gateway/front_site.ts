@@ -5,8 +5,8 @@
  * @module
  */
 
-import { systemClock } from "../../src/clock.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { Front, type FrontParts } from "../../src/gateway/fronts/front.ts";
 import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import { StoreFollower } from "../../src/gateway/fronts/store_follower.ts";
@@ -15,9 +15,9 @@ import { RecordCheck } from "../../src/gateway/record_check.ts";
 import type { KvLogStore } from "../../src/storage/log/kv_log_store.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { openReadOnlyLog } from "../../src/storage/log/read_only_log.ts";
-import type { Ed25519Verify } from "../../src/crypto/ed25519_rule.ts";
+import type { Ed25519Verify } from "../../src/proof/crypto/ed25519_rule.ts";
 import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { type RunningGateway, TestNetwork } from "./fixture.ts";
 import { type LinkSchedule, LocalLink } from "./local_link.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { parseBundle } from "../../src/format/bundle.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
-import { followSuccession } from "../../src/verify/followed_network.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
+import { followSuccession } from "../../src/proof/verify/followed_network.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { CeremonySite } from "./ceremony_site.ts";
 import type { LinkedFront } from "./front_site.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { concat, textOf } from "../../src/bytes.ts";
+import { concat, textOf } from "../../src/base/bytes.ts";
 import { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import {
   ALL_EVENTS,
@@ -7,8 +7,8 @@ import {
   START_POSITION,
 } from "../../src/gateway/events/event_ports.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
-import { systemClock } from "../../src/clock.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { signersOf } from "../kept_head.ts";
 import { eachScheme } from "../schemes.ts";

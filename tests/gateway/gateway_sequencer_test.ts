@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { concat } from "../../src/bytes.ts";
+import { concat } from "../../src/base/bytes.ts";
 import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
 import type { AssignRequest } from "../../src/gateway/fronts/ports.ts";
 import { GatewaySequencer } from "../../src/gateway/fronts/gateway_sequencer.ts";
@@ -12,7 +12,7 @@ import { MemoryLogStore } from "./memory_store.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { serviceStatus } from "../../src/gateway/service_status.ts";
 import { SigningReplica } from "../../src/gateway/signing/signing_view.ts";
-import { unixSeconds } from "../../src/clock.ts";
+import { unixSeconds } from "../../src/base/clock.ts";
 import { StoreOutage, StoreWrites } from "../../src/gateway/settle.ts";
 import { NO_TRACER, type Tracer } from "../../src/gateway/tracer.ts";
 import { randomDigests, TestNetwork } from "./fixture.ts";

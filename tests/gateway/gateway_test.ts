@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { parseBundle, parseSignedAttestation } from "../../src/format/bundle.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
+import { parseBundle, parseSignedAttestation } from "../../src/proof/format/bundle.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { NO_OBSERVER } from "../../src/gateway/observer.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { hashAt, memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Clock } from "../../src/clock.ts";
+import type { Clock } from "../../src/base/clock.ts";
 import type {
   AnchorList,
   DigestEvent,

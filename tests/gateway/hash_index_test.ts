@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
+import { type Bytes, HASH_LENGTH } from "../../src/base/bytes.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
 import { ABSENT, PERHAPS_SEALED } from "../../src/gateway/index/digest_index.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import {
   HeldLease,
   LEASE_MS,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { ABSENT, PERHAPS_SEALED } from "../../src/gateway/index/digest_index.ts";
 import { IndexReplica } from "../../src/gateway/index/index_replica.ts";
 import { DIGEST_WORDS } from "../../src/gateway/index/keyed_hash.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { ABSENT, PERHAPS_SEALED } from "../../src/gateway/index/digest_index.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { IndexReplica } from "../../src/gateway/index/index_replica.ts";

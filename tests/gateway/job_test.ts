@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { confirmedSnapshot, waitingSnapshot } from "../../src/gateway/intake/job.ts";
 import { sharedMembers } from "../../src/gateway/proving/attestation_json.ts";
-import type { Beacon } from "../../src/format/round.ts";
-import type { SignatureSet } from "../../src/format/signature_set.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
+import type { Beacon } from "../../src/proof/format/round.ts";
+import type { SignatureSet } from "../../src/proof/format/signature_set.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
 import { round } from "../storage/log_records.ts";
 
 const HASH = "ab".repeat(32);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { SthRecord } from "../../src/format/records.ts";
+import type { SthRecord } from "../../src/proof/format/records.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
 import { HeadPublisher } from "../../src/gateway/sequencing/head_publisher.ts";
 import { PublishedHeads } from "../../src/gateway/sequencing/published_heads.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
-import { verifyCheckpoint } from "../../src/verify/note.ts";
-import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { signersOf } from "../kept_head.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";

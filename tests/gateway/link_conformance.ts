@@ -6,12 +6,12 @@
 
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
 import type { Assigned, AssignRequest } from "../../src/gateway/fronts/ports.ts";
 import { Random } from "../random.ts";
 import { SEED } from "../seed.ts";
-import { sampleUpdates } from "../transport/link_samples.ts";
+import { sampleUpdates } from "./link/link_samples.ts";
 import {
   digestOf,
   numbersOf,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
 import type { Assigned, AssignRequest, Follower } from "../../src/gateway/fronts/ports.ts";
 import { FakeClock } from "../fake_clock.ts";

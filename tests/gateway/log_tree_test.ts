@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { LogTree } from "../../src/gateway/sequencing/log_tree.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
-import { treeRoot } from "../../src/merkle/tree.ts";
+import { treeRoot } from "../../src/proof/merkle/tree.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";

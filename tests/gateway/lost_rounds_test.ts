@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { RoundRecord } from "../../src/format/records.ts";
+import type { RoundRecord } from "../../src/proof/format/records.ts";
 import type { RoundRequest, WitnessClient } from "../../src/gateway/ports.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLogStore } from "./memory_store.ts";

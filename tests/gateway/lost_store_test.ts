@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import { isFault } from "../../src/http/problem.ts";
 import { randomDigests } from "./fixture.ts";

@@ -7,22 +7,27 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import { equalBytes, HASH_LENGTH, isCount } from "../../src/bytes.ts";
-import type { Bytes } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { equalBytes, HASH_LENGTH, isCount } from "../../src/base/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import {
   addsSignatures,
   type IntakeRow,
   type RoundRecord,
   type SpentRow,
   type SthRecord,
-} from "../../src/format/records.ts";
-import type { Succession, SuccessionLink } from "../../src/format/succession.ts";
-import { MAX_ROUND_SIZE } from "../../src/format/round.ts";
+} from "../../src/proof/format/records.ts";
+import type { Succession, SuccessionLink } from "../../src/proof/format/succession.ts";
+import { MAX_ROUND_SIZE } from "../../src/proof/format/round.ts";
 import { RUN_BUCKETS } from "../../src/gateway/index/index_run.ts";
 import type { HeadCommit, LogLimits, StoredHead } from "../../src/gateway/ports.ts";
-import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
-import { decodeRound, decodeSth, encodeRound, encodeSth } from "../../src/format/record_codec.ts";
+import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/proof/merkle/tile.ts";
+import {
+  decodeRound,
+  decodeSth,
+  encodeRound,
+  encodeSth,
+} from "../../src/proof/format/record_codec.ts";
 import {
   decodeIntakeRow,
   decodeSpentRow,

@@ -6,8 +6,13 @@
  * @module
  */
 
-import { CountersignError } from "../../src/errors.ts";
-import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import type {
+  IntakeRow,
+  RoundRecord,
+  SpentRow,
+  SthRecord,
+} from "../../src/proof/format/records.ts";
 import type {
   CommitOutcome,
   HeadCommit,
@@ -19,7 +24,7 @@ import type {
   SuccessionStore,
   TreeStore,
 } from "../../src/gateway/ports.ts";
-import { HASH_LENGTH } from "../../src/bytes.ts";
+import { HASH_LENGTH } from "../../src/base/bytes.ts";
 import type { MemoryLog } from "./memory_log.ts";
 
 /**

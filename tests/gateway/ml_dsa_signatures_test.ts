@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
-import { NOTE_TYPE } from "../../src/format/note_key.ts";
-import { encodeSubtreeMessage } from "../../src/format/subtree_cosignature.ts";
-import type { TreeHead } from "../../src/format/tree_head.ts";
+import { MlDsaSigner } from "../../src/proof/crypto/ml_dsa_signer.ts";
+import { NOTE_TYPE } from "../../src/proof/format/note_key.ts";
+import { encodeSubtreeMessage } from "../../src/proof/format/subtree_cosignature.ts";
+import type { TreeHead } from "../../src/proof/format/tree_head.ts";
 import { MlDsaCollector } from "../../src/gateway/sequencing/ml_dsa_signatures.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { signerOf } from "../witness/fixture.ts";
 
 const HEAD: TreeHead = {

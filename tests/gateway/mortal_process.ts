@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Bytes } from "../../src/bytes.ts";
-import type { Clock } from "../../src/clock.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import type { Clock } from "../../src/base/clock.ts";
 import type { CosignAnswer, WitnessClient, WitnessEpochs } from "../../src/gateway/ports.ts";
 import type { Fault, FaultHook } from "./memory_store.ts";
 

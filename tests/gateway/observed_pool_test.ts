@@ -1,13 +1,13 @@
 /** A witness pool's calls of its observer. */
 
 import assert from "node:assert/strict";
-import { type Bytes, utf8 } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { type Bytes, utf8 } from "../../src/base/bytes.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { NO_OBSERVER, type PipelineObserver } from "../../src/gateway/observer.ts";
 import { type PooledWitness, WitnessPool } from "../../src/gateway/signing/witness_pool.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { NO_EPOCHS } from "./wrapped_witness.ts";
 
 const MESSAGE = "a message\n";

@@ -5,29 +5,29 @@
  * @module
  */
 
-import { equalBytes, textOf } from "../../src/bytes.ts";
+import { equalBytes, textOf } from "../../src/base/bytes.ts";
 import {
   parseBundle,
   parseConsistencyProof,
   parseInclusionProof,
   parseMerkleProof,
   parseSignedTreeHead,
-} from "../../src/format/bundle.ts";
-import { parseJobSnapshot } from "../../src/format/job_snapshot.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+} from "../../src/proof/format/bundle.ts";
+import { parseJobSnapshot } from "../../src/proof/format/job_snapshot.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import type { SignedTreeHead } from "../../src/proof/format/tree_head.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
-import { tilePath } from "../../src/merkle/tile.ts";
-import { verifySignedAttestation } from "../../src/verify/attestation.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
+import { tilePath } from "../../src/proof/merkle/tile.ts";
+import { verifySignedAttestation } from "../../src/proof/verify/attestation.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import {
   verifyConsistencyProof,
   verifyInclusionProof,
   verifyMerkleProof,
-} from "../../src/verify/log_proofs.ts";
-import { verifyCheckpoint } from "../../src/verify/note.ts";
-import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
+} from "../../src/proof/verify/log_proofs.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { nativeCrypto } from "../schemes.ts";
 
 /** A log before the damage. */

@@ -1,10 +1,10 @@
 /** A gateway under more requests than it can answer at once. */
 
 import assert from "node:assert/strict";
-import { type Clock, systemClock } from "../../src/clock.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { Jobs, type JobsContext } from "../../src/gateway/intake/jobs.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 import { wrapped } from "./wrapped_witness.ts";
 

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { textOf } from "../../src/bytes.ts";
+import { textOf } from "../../src/base/bytes.ts";
 import type {
   Batch,
   InclusionProof,
   MerkleProof,
   ProofBundle,
   SignedAttestation,
-} from "../../src/format/bundle.ts";
+} from "../../src/proof/format/bundle.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
-import { leafHash, ReferenceTree } from "../merkle/reference.ts";
+import { leafHash, ReferenceTree } from "../proof/merkle/reference.ts";
 import { eachScheme } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";
 import { hashAt, randomDigests } from "./fixture.ts";

@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
-import { textOf, utf8 } from "../../src/bytes.ts";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { parseAttestation } from "../../src/format/attestation.ts";
-import { parseBundle, parseInclusionProof, parseMerkleProof } from "../../src/format/bundle.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { treeRoot } from "../../src/merkle/tree.ts";
+import { textOf, utf8 } from "../../src/base/bytes.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { parseAttestation } from "../../src/proof/format/attestation.ts";
+import {
+  parseBundle,
+  parseInclusionProof,
+  parseMerkleProof,
+} from "../../src/proof/format/bundle.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import { treeRoot } from "../../src/proof/merkle/tree.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import {
   verifyConsistencyProof,
   verifyInclusionProof,
   verifyMerkleProof,
-} from "../../src/verify/log_proofs.ts";
+} from "../../src/proof/verify/log_proofs.ts";
 import { hashesOf } from "./checker.ts";
 import { hashAt, randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";

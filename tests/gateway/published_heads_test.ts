@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
-import type { SthRecord } from "../../src/format/records.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import type { SthRecord } from "../../src/proof/format/records.ts";
 import { HeadPublisher } from "../../src/gateway/sequencing/head_publisher.ts";
 import { PublishedHeads } from "../../src/gateway/sequencing/published_heads.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";

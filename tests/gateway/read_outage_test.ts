@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 
 Deno.test("a gateway goes on after reads of its store failed for a while", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import type { IndexedSignature, RoundRecord } from "../../src/format/records.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import type { IndexedSignature, RoundRecord } from "../../src/proof/format/records.ts";
 import { RecordCheck, type RecordCheckContext } from "../../src/gateway/record_check.ts";
 import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import { round } from "../storage/log_records.ts";

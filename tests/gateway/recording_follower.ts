@@ -5,8 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { Bytes } from "../../src/bytes.ts";
-import type { SthRecord } from "../../src/format/records.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import type { SthRecord } from "../../src/proof/format/records.ts";
 import type {
   AnchorsState,
   ConfirmedRound,

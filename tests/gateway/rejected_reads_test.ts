@@ -1,7 +1,7 @@
 /** A store whose reads reject: every started read is awaited, even after an early return. */
 
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import type { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { Jobs, type JobsContext } from "../../src/gateway/intake/jobs.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Clock } from "../../src/clock.ts";
-import { CountersignError } from "../../src/errors.ts";
-import { SequenceConflict } from "../../src/format/witness_request.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import { SequenceConflict } from "../../src/proof/format/witness_request.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { SizeLiar } from "./faulty_witnesses.ts";
 import { randomDigests } from "./fixture.ts";

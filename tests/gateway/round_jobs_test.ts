@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { HASH_LENGTH, textOf } from "../../src/bytes.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import type { SthRecord } from "../../src/format/records.ts";
-import type { Beacon } from "../../src/format/round.ts";
+import { HASH_LENGTH, textOf } from "../../src/base/bytes.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import type { SthRecord } from "../../src/proof/format/records.ts";
+import type { Beacon } from "../../src/proof/format/round.ts";
 import { confirmedSnapshot } from "../../src/gateway/intake/job.ts";
 import { JobListWriter } from "../../src/gateway/intake/jobs.ts";
 import { RecentJobs, RoundJobs } from "../../src/gateway/intake/round_jobs.ts";
 import { pathJson, sharedMembers } from "../../src/gateway/proving/attestation_json.ts";
 import { ConfirmedRounds, type RecentRound } from "../../src/gateway/proving/confirmed_rounds.ts";
-import { buildRoundTree } from "../../src/merkle/round_tree.ts";
+import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
 import { randomDigests } from "./fixture.ts";
 import { round, sth } from "../storage/log_records.ts";
 

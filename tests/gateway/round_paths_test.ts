@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { pathJson } from "../../src/gateway/proving/attestation_json.ts";
-import { pathInLevels, treeLevels } from "../../src/merkle/tree.ts";
+import { pathInLevels, treeLevels } from "../../src/proof/merkle/tree.ts";
 import { randomDigests } from "./fixture.ts";
 
 Deno.test("pathJson() agrees with pathInLevels() for every leaf of every size, in any order", () => {

@@ -5,13 +5,13 @@
  */
 
 import assert from "node:assert/strict";
-import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
-import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+import { type Bytes, HASH_LENGTH } from "../../src/base/bytes.ts";
+import type { SignedTreeHead } from "../../src/proof/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
-import { verifyConsistencyProof } from "../../src/verify/log_proofs.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
+import { verifyConsistencyProof } from "../../src/proof/verify/log_proofs.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { keepsHead } from "../kept_head.ts";
 import { anyBeacons, nativeCrypto } from "../schemes.ts";

@@ -5,8 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { Bytes } from "../../src/bytes.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
 import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
 import {
   type AssignRequest,

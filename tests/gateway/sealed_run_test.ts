@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import type { Bytes } from "../../src/bytes.ts";
-import { systemClock } from "../../src/clock.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
 import { ABSENT, PERHAPS_SEALED } from "../../src/gateway/index/digest_index.ts";

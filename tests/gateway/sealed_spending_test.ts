@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { concat } from "../../src/bytes.ts";
-import { systemClock } from "../../src/clock.ts";
+import { concat } from "../../src/base/bytes.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";

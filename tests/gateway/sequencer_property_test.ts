@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { LocalLink } from "./local_link.ts";

@@ -5,19 +5,23 @@
  * @module
  */
 
-import { textOf } from "../../src/bytes.ts";
+import { textOf } from "../../src/base/bytes.ts";
 import assert from "node:assert/strict";
-import type { Bytes } from "../../src/bytes.ts";
-import { parseBundle, parseInclusionProof, parseMerkleProof } from "../../src/format/bundle.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import {
+  parseBundle,
+  parseInclusionProof,
+  parseMerkleProof,
+} from "../../src/proof/format/bundle.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import {
   verifyConsistencyProof,
   verifyInclusionProof,
   verifyMerkleProof,
-} from "../../src/verify/log_proofs.ts";
-import { verifyCheckpoint } from "../../src/verify/note.ts";
+} from "../../src/proof/verify/log_proofs.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";

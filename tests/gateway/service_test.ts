@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { concat } from "../../src/bytes.ts";
+import { concat } from "../../src/base/bytes.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";

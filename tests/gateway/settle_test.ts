@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import type { CommitOutcome } from "../../src/gateway/ports.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
 import { FakeClock } from "../fake_clock.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { CountersignError } from "../../src/errors.ts";
-import type { IndexedSignatureSet } from "../../src/format/records.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import type { IndexedSignatureSet } from "../../src/proof/format/records.ts";
 import { NO_OBSERVER } from "../../src/gateway/observer.ts";
 import { Signer, type SignerContext } from "../../src/gateway/signing/signing.ts";
 import { NO_TRACER } from "../../src/gateway/tracer.ts";
-import { buildRoundTree, type Round } from "../../src/merkle/round_tree.ts";
+import { buildRoundTree, type Round } from "../../src/proof/merkle/round_tree.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { randomDigests } from "./fixture.ts";
 

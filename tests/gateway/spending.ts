@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH } from "../../src/bytes.ts";
+import { type Bytes, concat, HASH_LENGTH } from "../../src/base/bytes.ts";
 import type { Admission, LogStore } from "../../src/gateway/ports.ts";
 import { checkIndex, hashesOf, LogFault } from "./checker.ts";
 

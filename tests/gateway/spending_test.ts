@@ -1,8 +1,8 @@
 /** A token is redeemed once, in the commit of its digest, and only for a new digest. */
 
 import assert from "node:assert/strict";
-import { type Bytes, concat } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { type Bytes, concat } from "../../src/base/bytes.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
 import { ABSENT } from "../../src/gateway/index/digest_index.ts";

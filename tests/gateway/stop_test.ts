@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hasCode } from "../../src/errors.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";
 import { partOf, Scenario } from "./scenario.ts";

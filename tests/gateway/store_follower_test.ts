@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
-import { concat } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { concat } from "../../src/base/bytes.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { signersOf } from "../kept_head.ts";
 import { eachScheme } from "../schemes.ts";
 import { randomDigests, until } from "./fixture.ts";
 import { FrontSite } from "./front_site.ts";
 import { askForEverything } from "./service_conformance.ts";
-import { systemClock } from "../../src/clock.ts";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { encodeCheckpointBody } from "../../src/proof/format/tree_head.ts";
 import { StoreFollower } from "../../src/gateway/fronts/store_follower.ts";
 import { RecordCheck } from "../../src/gateway/record_check.ts";
 import { Epochs } from "../../src/gateway/succession/epochs.ts";
-import { headReceiptMessage } from "../../src/format/receipt_message.ts";
+import { headReceiptMessage } from "../../src/proof/format/receipt_message.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
+import { type Bytes, HASH_LENGTH } from "../../src/base/bytes.ts";
 import { KeyedHash, wordsOf } from "../../src/gateway/index/keyed_hash.ts";
 import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
 import { randomDigests } from "./fixture.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { WitnessClocks } from "../../src/gateway/signing/witness_clocks.ts";
-import type { ReportDetails } from "../../src/report.ts";
+import type { ReportDetails } from "../../src/base/report.ts";
 import { FakeClock } from "../fake_clock.ts";
 
 /** Clocks of the witnesses `ids` of a network of which one may fail. */

@@ -4,9 +4,9 @@
  */
 
 import assert from "node:assert/strict";
-import type { Bytes } from "../../src/bytes.ts";
-import { type Clock, systemClock } from "../../src/clock.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";

@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
-import { type NoteSignature, parseSignatureLine, splitCosignature } from "../../src/format/note.ts";
-import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
-import { NOTE_TYPE, type NoteKey, noteKeyId } from "../../src/format/note_key.ts";
-import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
+import { encodeAddCheckpoint } from "../../src/proof/format/add_checkpoint.ts";
+import {
+  type NoteSignature,
+  parseSignatureLine,
+  splitCosignature,
+} from "../../src/proof/format/note.ts";
+import { encodeNote, noteSignature } from "../../src/proof/format/note_writer.ts";
+import { NOTE_TYPE, type NoteKey, noteKeyId } from "../../src/proof/format/note_key.ts";
+import {
+  encodeCheckpointBody,
+  encodeCosignatureMessage,
+} from "../../src/proof/format/tree_head.ts";
 import { witnessApp } from "../../src/http/witness/witness_app.ts";
-import type { ReferenceTree } from "../merkle/reference.ts";
+import type { ReferenceTree } from "../proof/merkle/reference.ts";
 import {
   forkedTree,
   NOW,

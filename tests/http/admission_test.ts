@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { TokenCheck } from "../../src/tokens/token_check.ts";
-import { TokenIssuers } from "../../src/tokens/token_issuers.ts";
-import type { ErrorCode } from "../../src/errors.ts";
-import { bytesOfBase64Url } from "../../src/bytes.ts";
+import { TokenCheck } from "../../src/gateway/tokens/token_check.ts";
+import { TokenIssuers } from "../../src/gateway/tokens/token_issuers.ts";
+import type { ErrorCode } from "../../src/base/errors.ts";
+import { bytesOfBase64Url } from "../../src/base/bytes.ts";
 import {
   challengeDigest,
   encodeToken,
   encodeTokenText,
   parseTokenChallenge,
-} from "../../src/format/privacy_pass.ts";
+} from "../../src/proof/format/privacy_pass.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import type { AdmissionRules } from "../../src/http/gateway/request_admission.ts";
-import { ADMISSION_OFFER } from "../../src/format/admission_offer.ts";
+import { ADMISSION_OFFER } from "../../src/proof/format/admission_offer.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
-import { TokenSource } from "../tokens/token_source.ts";
+import { TokenSource } from "../gateway/tokens/token_source.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { AppClient, assertProblem, bodyOf, randomHashes } from "./gateway_server.ts";

@@ -5,8 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { ErrorCode } from "../../src/errors.ts";
-import type { JsonObject, JsonValue } from "../../src/format/strict_json.ts";
+import type { ErrorCode } from "../../src/base/errors.ts";
+import type { JsonObject, JsonValue } from "../../src/proof/format/strict_json.ts";
 import { type Exchange, faultOfExchange } from "./exchange_check.ts";
 import { faultOf } from "./json_schema.ts";
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import type { ApiKeyEntry } from "../../src/config/api_keys.ts";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
-import { randomToken } from "../../src/crypto/secrets.ts";
-import { unixSeconds } from "../../src/clock.ts";
+import { randomToken } from "../../src/proof/crypto/secrets.ts";
+import { unixSeconds } from "../../src/base/clock.ts";
 import { ApiKeys } from "../../src/http/api_keys.ts";
 import { PUBLIC_PATHS } from "../../src/http/endpoint.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
@@ -16,11 +16,11 @@ import {
 } from "../../src/http/request_context.ts";
 import { AccessLog } from "../../src/http/access_log.ts";
 import { RequestMetrics } from "../../src/http/request_metrics.ts";
-import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
-import { apiKeyDigest } from "../../src/tokens/api_keys.ts";
+import { MetricsPage } from "../../src/http/metrics/metrics_page.ts";
+import { apiKeyDigest } from "../../src/gateway/tokens/api_keys.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
-import { tablesOf, testOverFronts } from "../limits/fronts.ts";
+import { tablesOf, testOverFronts } from "./limits/fronts.ts";
 import { ApiDocument } from "./api_document.ts";
 import { exchangeOf } from "./exchange_check.ts";
 import { assertProblem, randomHashes, verifier } from "./gateway_server.ts";

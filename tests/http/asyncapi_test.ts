@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Parser } from "@asyncapi/parser";
 import { EVENT_TYPES } from "../../src/gateway/events/event_ports.ts";
-import type { JsonObject, JsonValue } from "../../src/format/strict_json.ts";
+import type { JsonObject, JsonValue } from "../../src/proof/format/strict_json.ts";
 import { asyncApiDocument } from "../../src/http/reference/asyncapi_route.ts";
 import { FRAMES } from "../../src/http/schema/events.ts";
 import { withEvents } from "./event_clients.ts";

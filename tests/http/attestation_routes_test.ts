@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { hasCode } from "../../src/errors.ts";
-import { EXTERNAL_ANCHORS } from "../../src/format/external_anchor.ts";
-import { JOB_SNAPSHOT } from "../../src/format/job_snapshot.ts";
-import { list } from "../../src/format/schema.ts";
-import { verifySignedAttestation } from "../../src/verify/attestation.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import { EXTERNAL_ANCHORS } from "../../src/proof/format/external_anchor.ts";
+import { JOB_SNAPSHOT } from "../../src/proof/format/job_snapshot.ts";
+import { list } from "../../src/proof/format/schema.ts";
+import { verifySignedAttestation } from "../../src/proof/verify/attestation.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
 import {
   AppClient,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { CountersignError, type ErrorCode, hasCode } from "../../src/errors.ts";
-import type { ClientKey } from "../../src/limits/client_key.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../../src/base/errors.ts";
+import type { ClientKey } from "../../src/http/limits/client_key.ts";
 import { type BodyBounds, BodyReader } from "../../src/http/body_reader.ts";
-import type { ClientHoldings } from "../../src/limits/holdings.ts";
+import type { ClientHoldings } from "../../src/http/limits/holdings.ts";
 import { BODY_BOUNDS } from "../../src/http/limits.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { tablesOf, testOverFronts } from "../limits/fronts.ts";
+import { tablesOf, testOverFronts } from "./limits/fronts.ts";
 
 const LIMIT = 100_000;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { concat, utf8 } from "../../src/bytes.ts";
-import { type ErrorCode, hasCode } from "../../src/errors.ts";
-import { list, object, pattern } from "../../src/format/schema.ts";
+import { concat, utf8 } from "../../src/base/bytes.ts";
+import { type ErrorCode, hasCode } from "../../src/base/errors.ts";
+import { list, object, pattern } from "../../src/proof/format/schema.ts";
 import { parseBody, requireJson } from "../../src/http/body.ts";
 import { RequestContext } from "../../src/http/request_context.ts";
 

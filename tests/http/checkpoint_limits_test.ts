@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { DEFAULT_WITNESS_LIMITS, type WitnessLimits } from "../../src/config/witness_limits.ts";
-import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
-import { parseIpRange } from "../../src/format/ip_address.ts";
-import { noteSignature } from "../../src/format/note_writer.ts";
-import { NOTE_TYPE } from "../../src/format/note_key.ts";
-import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
+import { encodeAddCheckpoint } from "../../src/proof/format/add_checkpoint.ts";
+import { parseIpRange } from "../../src/proof/format/ip_address.ts";
+import { noteSignature } from "../../src/proof/format/note_writer.ts";
+import { NOTE_TYPE } from "../../src/proof/format/note_key.ts";
+import { encodeCheckpointBody } from "../../src/proof/format/tree_head.ts";
 import { CheckpointLimits } from "../../src/http/witness/checkpoint_limits.ts";
 import { CHECKPOINTS_IN_FLIGHT } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";
@@ -14,7 +14,7 @@ import { witnessApp } from "../../src/http/witness/witness_app.ts";
 import type { WitnessSigner, WitnessState } from "../../src/witness/ports.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { clientOf, patience, TOKEN } from "../transport/fixture.ts";
+import { clientOf, patience, TOKEN } from "./outgoing/fixture.ts";
 import {
   NOW,
   pathOf,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isIP } from "node:net";
-import { parseIpAddress, parseIpRange } from "../../src/format/ip_address.ts";
+import { parseIpAddress, parseIpRange } from "../../src/proof/format/ip_address.ts";
 import { ClientAddresses, clientHop, clientKey } from "../../src/http/client_address.ts";
 import { RequestContext } from "../../src/http/request_context.ts";
 import { Random } from "../random.ts";

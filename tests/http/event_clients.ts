@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { EventFeed, type FeedLimits } from "../../src/gateway/events/event_feed.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { EventSocketListener } from "../../src/http/events/event_socket_listener.ts";

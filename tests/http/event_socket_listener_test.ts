@@ -2,10 +2,10 @@
 
 import { Hono } from "hono";
 import assert from "node:assert/strict";
-import { concat, utf8 } from "../../src/bytes.ts";
-import { systemClock } from "../../src/clock.ts";
+import { concat, utf8 } from "../../src/base/bytes.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { type ClientLimits, DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
-import { parseIpRange } from "../../src/format/ip_address.ts";
+import { parseIpRange } from "../../src/proof/format/ip_address.ts";
 import { addEventRoutes } from "../../src/http/events/events_routes.ts";
 import { SOCKET_BOUNDS } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
-import type { JsonValue } from "../../src/format/strict_json.ts";
+import type { JsonValue } from "../../src/proof/format/strict_json.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FRAMES } from "../../src/http/schema/events.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";
 import { keepsHead } from "../kept_head.ts";
-import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+import type { SignedTreeHead } from "../../src/proof/format/tree_head.ts";
 import { contentsOf, type Frame, withEvents } from "./event_clients.ts";
 import { assertProblem, randomHashes } from "./gateway_server.ts";
 

@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { JsonObject, JsonValue } from "../../src/format/strict_json.ts";
+import type { JsonObject, JsonValue } from "../../src/proof/format/strict_json.ts";
 import {
   type ApiDocument,
   type DocumentedResponse,

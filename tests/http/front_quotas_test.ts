@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../../src/config/gateway_limits.ts";
-import { parseIpAddress } from "../../src/format/ip_address.ts";
+import { parseIpAddress } from "../../src/proof/format/ip_address.ts";
 import { clientKey } from "../../src/http/client_address.ts";
 import { BodyReader } from "../../src/http/body_reader.ts";
 import { connectionCounter } from "../../src/http/limit_tables.ts";
@@ -14,7 +14,7 @@ import {
 import { BODY_BOUNDS, BULK_ANSWERS, EVENT_CONNECTIONS } from "../../src/http/limits.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { tablesOf, testOverFronts } from "../limits/fronts.ts";
+import { tablesOf, testOverFronts } from "./limits/fronts.ts";
 import { assertProblem, randomHashes, RefusingService, verifier } from "./gateway_server.ts";
 
 const LAPTOP = "192.0.2.1";

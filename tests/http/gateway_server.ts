@@ -7,18 +7,18 @@
 
 import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import assert from "node:assert/strict";
-import { CountersignError, type ErrorCode } from "../../src/errors.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import type { HealthStatus } from "../../src/format/gateway_status.ts";
-import type { Schema } from "../../src/format/schema.ts";
+import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import type { HealthStatus } from "../../src/proof/format/gateway_status.ts";
+import type { Schema } from "../../src/proof/format/schema.ts";
 import type { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import type { PeerEvidence } from "../../src/http/gateway/evidence_routes.ts";
 import { gatewayApp, type GatewayAppOptions } from "../../src/http/gateway/gateway_app.ts";
 import { PROBLEM } from "../../src/http/schema/problem_schema.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import type { SignedTreeHead } from "../../src/proof/format/tree_head.ts";
 import { signersOf } from "../kept_head.ts";
 import { nativeCrypto as verifier } from "../schemes.ts";
 import { ApiDocument } from "./api_document.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { listen } from "../../src/http/listen.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";

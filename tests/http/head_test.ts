@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import { loadPageFiles } from "../../src/http/gateway/explorer_assets.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";

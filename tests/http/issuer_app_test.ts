@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { concat } from "../../src/bytes.ts";
-import { unixSeconds } from "../../src/clock.ts";
-import { ISSUER_DIRECTORY_PATH, parseIssuerDirectory } from "../../src/format/issuer_directory.ts";
-import { spendOf } from "../../src/format/privacy_pass.ts";
-import { issuerKeyOf } from "../../src/tokens/issuer_key.ts";
+import { concat } from "../../src/base/bytes.ts";
+import { unixSeconds } from "../../src/base/clock.ts";
+import {
+  ISSUER_DIRECTORY_PATH,
+  parseIssuerDirectory,
+} from "../../src/proof/format/issuer_directory.ts";
+import { spendOf } from "../../src/proof/format/privacy_pass.ts";
+import { issuerKeyOf } from "../../src/gateway/tokens/issuer_key.ts";
 import { orderToken } from "../../src/client/token_order.ts";
 import {
   API_KEY,
@@ -12,7 +15,7 @@ import {
   serveTokens,
   WORK_BITS,
   workFor,
-} from "../tokens/fixture.ts";
+} from "../gateway/tokens/fixture.ts";
 import { problem } from "./witness_server.ts";
 
 type Served = ReturnType<typeof serveTokens>;

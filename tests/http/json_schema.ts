@@ -6,7 +6,7 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject, JsonValue } from "../../src/format/strict_json.ts";
+import type { JsonObject, JsonValue } from "../../src/proof/format/strict_json.ts";
 
 /** Keywords that say nothing about which values are valid. */
 const ANNOTATIONS = new Set(["description", "example", "examples", "format"]);

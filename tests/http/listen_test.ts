@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { tablesOf } from "../limits/fronts.ts";
-import { textOf, utf8 } from "../../src/bytes.ts";
-import { hasCode } from "../../src/errors.ts";
+import { tablesOf } from "./limits/fronts.ts";
+import { textOf, utf8 } from "../../src/base/bytes.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import { listen } from "../../src/http/listen.ts";
 import { within } from "../time_limits.ts";
 

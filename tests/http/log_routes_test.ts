@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { CONSISTENCY_PROOF, INCLUSION_PROOF } from "../../src/format/bundle.ts";
-import { SIGNED_TREE_HEAD } from "../../src/format/tree_head.ts";
+import { CONSISTENCY_PROOF, INCLUSION_PROOF } from "../../src/proof/format/bundle.ts";
+import { SIGNED_TREE_HEAD } from "../../src/proof/format/tree_head.ts";
 import {
   parseConsistencyProof,
   parseInclusionProof,
   parseSignedTreeHead,
-} from "../../src/format/bundle.ts";
-import { verifyConsistencyProof, verifyInclusionProof } from "../../src/verify/log_proofs.ts";
-import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
+} from "../../src/proof/format/bundle.ts";
+import { verifyConsistencyProof, verifyInclusionProof } from "../../src/proof/verify/log_proofs.ts";
+import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { eachScheme } from "../schemes.ts";
 import { assertProblem, bodyOf, randomHashes, verifier, withGateway } from "./gateway_server.ts";
 

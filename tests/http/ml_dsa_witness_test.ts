@@ -1,23 +1,23 @@
 /** A witness with a further key of ML-DSA-44: c2sp.org/tlog-witness and the routes of its gateway. */
 
 import assert from "node:assert/strict";
-import { concat, hexOf, utf8 } from "../../src/bytes.ts";
-import { sha256 } from "../../src/crypto/hashing.ts";
-import { verifyMlDsa } from "../../src/crypto/ml_dsa.ts";
-import { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
-import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
-import { encodeLogCheckpoint } from "../../src/format/log_checkpoint.ts";
-import { parseNote, parseSignatureLine, splitCosignature } from "../../src/format/note.ts";
-import { NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
-import { noteSignature } from "../../src/format/note_writer.ts";
-import type { SignSubtree } from "../../src/format/sign_subtree.ts";
-import { encodeSignSubtree } from "../format/sign_subtree_body.ts";
-import { encodeSubtreeMessage } from "../../src/format/subtree_cosignature.ts";
+import { concat, hexOf, utf8 } from "../../src/base/bytes.ts";
+import { sha256 } from "../../src/proof/crypto/hashing.ts";
+import { verifyMlDsa } from "../../src/proof/crypto/ml_dsa.ts";
+import { MlDsaSigner } from "../../src/proof/crypto/ml_dsa_signer.ts";
+import { encodeAddCheckpoint } from "../../src/proof/format/add_checkpoint.ts";
+import { encodeLogCheckpoint } from "../../src/proof/format/log_checkpoint.ts";
+import { parseNote, parseSignatureLine, splitCosignature } from "../../src/proof/format/note.ts";
+import { NOTE_TYPE, parseVkey } from "../../src/proof/format/note_key.ts";
+import { noteSignature } from "../../src/proof/format/note_writer.ts";
+import type { SignSubtree } from "../../src/proof/format/sign_subtree.ts";
+import { encodeSignSubtree } from "../proof/format/sign_subtree_body.ts";
+import { encodeSubtreeMessage } from "../../src/proof/format/subtree_cosignature.ts";
 import { witnessApp } from "../../src/http/witness/witness_app.ts";
-import { cosignMembers } from "../../src/transport/witness_bodies.ts";
-import { verifyNote } from "../../src/verify/note.ts";
+import { cosignMembers } from "../../src/http/outgoing/witness_bodies.ts";
+import { verifyNote } from "../../src/proof/verify/note.ts";
 import { bls, nativeCrypto } from "../schemes.ts";
-import { BlsSigner } from "../../src/crypto/bls_signer.ts";
+import { BlsSigner } from "../../src/proof/crypto/bls_signer.ts";
 import {
   forkedTree,
   pathOf,

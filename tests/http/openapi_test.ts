@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
-import type { ErrorCode } from "../../src/errors.ts";
+import type { ErrorCode } from "../../src/base/errors.ts";
 import {
   parseBundle,
   parseConsistencyProof,
   parseInclusionProof,
   parseSignedTreeHead,
-} from "../../src/format/bundle.ts";
-import { parseContradiction } from "../../src/format/federation.ts";
-import { parseNetwork } from "../../src/format/network.ts";
-import type { JsonObject, JsonValue } from "../../src/format/strict_json.ts";
+} from "../../src/proof/format/bundle.ts";
+import { parseContradiction } from "../../src/proof/format/federation.ts";
+import { parseNetwork } from "../../src/proof/format/network.ts";
+import type { JsonObject, JsonValue } from "../../src/proof/format/strict_json.ts";
 import { CACHE_CONTROL } from "../../src/http/answer.ts";
 import { PUBLIC_PATHS } from "../../src/http/endpoint.ts";
 import { STATUS } from "../../src/http/problem.ts";
 import * as examples from "../../src/http/schema/examples.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
-import { verifyContradiction } from "../../src/verify/contradiction.ts";
-import { verifyConsistencyProof, verifyInclusionProof } from "../../src/verify/log_proofs.ts";
-import { verifyCheckpoint } from "../../src/verify/note.ts";
-import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
-import { TestNetwork as SeededNetwork } from "../verify/fixture.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
+import { verifyContradiction } from "../../src/proof/verify/contradiction.ts";
+import { verifyConsistencyProof, verifyInclusionProof } from "../../src/proof/verify/log_proofs.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
+import { TestNetwork as SeededNetwork } from "../proof/verify/fixture.ts";
 import { type ApiDocument, codesOf, type DocumentedResponse } from "./api_document.ts";
 import { type Exchange, exchangeOf } from "./exchange_check.ts";
 import { AppClient, RefusingService, verifier } from "./gateway_server.ts";

@@ -6,9 +6,9 @@
  */
 
 import assert from "node:assert/strict";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
-import { CountersignError, type ErrorCode } from "../../src/errors.ts";
+import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
 import { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import { COMMON_HEADERS } from "../../src/http/answer.ts";
 import { ApiKeys } from "../../src/http/api_keys.ts";

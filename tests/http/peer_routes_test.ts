@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
-import { encodeCrossAnchorRequest } from "../../src/format/federation.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import { encodeCrossAnchorRequest } from "../../src/proof/format/federation.ts";
 import type { PeerRoutesOptions } from "../../src/http/operator/peer_routes.ts";
 import { PeerTokens } from "../../src/http/bearer_token.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";
-import { peerApp, TOKEN } from "../federation/peer_server.ts";
-import { mesh, Site } from "../federation/site.ts";
+import { peerApp, TOKEN } from "../gateway/federation/peer_server.ts";
+import { mesh, Site } from "../gateway/federation/site.ts";
 import { assertProblem } from "./gateway_server.ts";
 
 const OLD = "token-from-before-the-rotation";

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import * as cloudflare from "@cloudflare/privacypass-ts";
-import { TokenCheck } from "../../src/tokens/token_check.ts";
-import type { AdmissionMode } from "../../src/format/admission_offer.ts";
+import { TokenCheck } from "../../src/gateway/tokens/token_check.ts";
+import type { AdmissionMode } from "../../src/proof/format/admission_offer.ts";
 import {
   blindRsaTokenKey,
   type TokenIssuer,
   TokenIssuers,
-} from "../../src/tokens/token_issuers.ts";
-import { readBlindRsaKey } from "../../src/crypto/blind_rsa.ts";
-import { hasCode } from "../../src/errors.ts";
+} from "../../src/gateway/tokens/token_issuers.ts";
+import { readBlindRsaKey } from "../../src/proof/crypto/blind_rsa.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import { privateToken } from "../../src/http/gateway/private_token.ts";
-import { TokenSource } from "../tokens/token_source.ts";
+import { TokenSource } from "../gateway/tokens/token_source.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
-import { API_KEY, NAME, serveTokens } from "../tokens/fixture.ts";
+import { API_KEY, NAME, serveTokens } from "../gateway/tokens/fixture.ts";
 import { AppClient, assertProblem, bodyOf, randomHashes } from "./gateway_server.ts";
-import { JOB_SNAPSHOT } from "../../src/format/job_snapshot.ts";
-import { list } from "../../src/format/schema.ts";
+import { JOB_SNAPSHOT } from "../../src/proof/format/job_snapshot.ts";
+import { list } from "../../src/proof/format/schema.ts";
 
 const SINGLE = "/v1/attestations";
 const BULK = "/v1/attestations/batch";

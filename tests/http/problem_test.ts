@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import assert from "node:assert/strict";
-import { CountersignError, ERROR_CODES } from "../../src/errors.ts";
+import { CountersignError, ERROR_CODES } from "../../src/base/errors.ts";
 import { problemResponse, STATUS } from "../../src/http/problem.ts";
 
 const ID = "0123456789abcdef";

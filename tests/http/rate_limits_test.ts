@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ClientLimits, DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
-import { parseIpRange } from "../../src/format/ip_address.ts";
+import { parseIpRange } from "../../src/proof/format/ip_address.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { CLIENT_IN_FLIGHT } from "../../src/http/limits.ts";
@@ -10,7 +10,7 @@ import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
 import { ApiDocument } from "./api_document.ts";
-import { spread, tablesOf, testOverFronts } from "../limits/fronts.ts";
+import { spread, tablesOf, testOverFronts } from "./limits/fronts.ts";
 import { withEvents } from "./event_clients.ts";
 import { exchangeOf } from "./exchange_check.ts";
 import { assertProblem, randomHashes, RefusingService, verifier } from "./gateway_server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { RefusalDelay } from "../../src/http/refusals.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { spread, tablesOf, testOverFronts } from "../limits/fronts.ts";
+import { spread, tablesOf, testOverFronts } from "./limits/fronts.ts";
 import { AppClient, assertProblem, RefusingService } from "./gateway_server.ts";
 
 const HASH = "ab".repeat(32);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { TokenCheck } from "../../src/tokens/token_check.ts";
-import { TokenIssuers } from "../../src/tokens/token_issuers.ts";
+import { TokenCheck } from "../../src/gateway/tokens/token_check.ts";
+import { TokenIssuers } from "../../src/gateway/tokens/token_issuers.ts";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
-import { encodeTokenText } from "../../src/format/privacy_pass.ts";
+import { encodeTokenText } from "../../src/proof/format/privacy_pass.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
-import { TokenSource } from "../tokens/token_source.ts";
+import { TokenSource } from "../gateway/tokens/token_source.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { AppClient, assertProblem, randomHashes } from "./gateway_server.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { readRequestHead } from "../../src/http/events/request_head.ts";
 
 /** A head with one field, whose line is `field`. */

@@ -1,14 +1,14 @@
 /** The id of a request is in its problem and in the report of the same fault, and never a client's. */
 
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { AccessLog } from "../../src/http/access_log.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { listen } from "../../src/http/listen.ts";
 import { operatorApp } from "../../src/http/operator/operator_app.ts";
 import type { RequestHandler, RequestObserver } from "../../src/http/request_context.ts";
 import { witnessApp } from "../../src/http/witness/witness_app.ts";
-import type { ReportDetails } from "../../src/report.ts";
+import type { ReportDetails } from "../../src/base/report.ts";
 import { StandingClock, testWitness } from "../witness/fixture.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { RefusingService, verifier } from "./gateway_server.ts";

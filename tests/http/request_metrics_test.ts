@@ -8,11 +8,11 @@ import {
   requestHandler,
   type RequestObserver,
 } from "../../src/http/request_context.ts";
-import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
+import { MetricsPage } from "../../src/http/metrics/metrics_page.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { Random } from "../random.ts";
 import { SEED } from "../seed.ts";
-import { metricsOf, valueOf } from "../telemetry/page_samples.ts";
+import { metricsOf, valueOf } from "./metrics/page_samples.ts";
 import { nativeCrypto as verifier } from "../schemes.ts";
 
 const HASH = "ab".repeat(32);

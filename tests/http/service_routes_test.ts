@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { list } from "../../src/format/schema.ts";
-import type { JsonValue } from "../../src/format/strict_json.ts";
-import { parseNetwork } from "../../src/format/network.ts";
+import { list } from "../../src/proof/format/schema.ts";
+import type { JsonValue } from "../../src/proof/format/strict_json.ts";
+import { parseNetwork } from "../../src/proof/format/network.ts";
 import { eachScheme } from "../schemes.ts";
-import { BATCH } from "../../src/format/bundle.ts";
-import { GATEWAY_STATUS } from "../../src/format/gateway_status.ts";
-import { GATEWAY_CONFIG, PUBLIC_NETWORK } from "../../src/format/public_network.ts";
+import { BATCH } from "../../src/proof/format/bundle.ts";
+import { GATEWAY_STATUS } from "../../src/proof/format/gateway_status.ts";
+import { GATEWAY_CONFIG, PUBLIC_NETWORK } from "../../src/proof/format/public_network.ts";
 import { HEALTH, UNHEALTHY } from "../../src/http/schema/opinion.ts";
-import { publicNetwork } from "../../src/format/public_network.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
 import { TestNetwork, until } from "../gateway/fixture.ts";
 import {
   AppClient,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { utf8 } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
-import { Mismatch } from "../../src/format/schema.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import { Mismatch } from "../../src/proof/format/schema.ts";
 import { SUBMISSION } from "../../src/http/schema/submission_schema.ts";
 import {
   readAnySubmission,

@@ -3,18 +3,22 @@
  * what the suite cannot see: limits, restarts, and a foreign log with two keys.
  */
 import assert from "node:assert/strict";
-import { type Bytes, concat, hexOf, utf8 } from "../../src/bytes.ts";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { sha256 } from "../../src/crypto/hashing.ts";
-import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
-import { encodeLogCheckpoint } from "../../src/format/log_checkpoint.ts";
-import { type NoteSignature, parseNote, splitCosignature } from "../../src/format/note.ts";
-import { NOTE_TYPE, type NoteKey, noteKeyId } from "../../src/format/note_key.ts";
-import { encodeNote, encodeSignatureLine, noteSignature } from "../../src/format/note_writer.ts";
-import { cosignatureMessage } from "../../src/format/tree_head.ts";
-import { testWitness as testConformance } from "../../src/conformance/suite.ts";
-import { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
-import { suiteCrypto, suiteSigner } from "../conformance/fixture.ts";
+import { type Bytes, concat, hexOf, utf8 } from "../../src/base/bytes.ts";
+import { verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
+import { sha256 } from "../../src/proof/crypto/hashing.ts";
+import { encodeAddCheckpoint } from "../../src/proof/format/add_checkpoint.ts";
+import { encodeLogCheckpoint } from "../../src/proof/format/log_checkpoint.ts";
+import { type NoteSignature, parseNote, splitCosignature } from "../../src/proof/format/note.ts";
+import { NOTE_TYPE, type NoteKey, noteKeyId } from "../../src/proof/format/note_key.ts";
+import {
+  encodeNote,
+  encodeSignatureLine,
+  noteSignature,
+} from "../../src/proof/format/note_writer.ts";
+import { cosignatureMessage } from "../../src/proof/format/tree_head.ts";
+import { testWitness as testConformance } from "../../src/logs/conformance/suite.ts";
+import { MlDsaSigner } from "../../src/proof/crypto/ml_dsa_signer.ts";
+import { suiteCrypto, suiteSigner } from "../logs/conformance/fixture.ts";
 import { witnessApp } from "../../src/http/witness/witness_app.ts";
 import type { WitnessState } from "../../src/witness/ports.ts";
 import {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
+import { type Bytes, concat, utf8 } from "../../src/base/bytes.ts";
 import { EventPage } from "../../src/gateway/events/event_page.ts";
 import {
   ClientFrames,

@@ -10,24 +10,24 @@
 
 import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
-import { hexOf, utf8 } from "../../src/bytes.ts";
-import { sha256 } from "../../src/crypto/hashing.ts";
-import { ERROR_CODES } from "../../src/errors.ts";
-import { ISSUER_DIRECTORY_PATH } from "../../src/format/issuer_directory.ts";
-import { encodeCrossAnchorRequest } from "../../src/format/federation.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { hexOf, utf8 } from "../../src/base/bytes.ts";
+import { sha256 } from "../../src/proof/crypto/hashing.ts";
+import { ERROR_CODES } from "../../src/base/errors.ts";
+import { ISSUER_DIRECTORY_PATH } from "../../src/proof/format/issuer_directory.ts";
+import { encodeCrossAnchorRequest } from "../../src/proof/format/federation.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { operatorApp } from "../../src/http/operator/operator_app.ts";
 import { STATUS } from "../../src/http/problem.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
-import { TokenCheck } from "../../src/tokens/token_check.ts";
-import { blindRsaTokenKey, TokenIssuers } from "../../src/tokens/token_issuers.ts";
-import { BlindRsaSigner } from "../../src/crypto/blind_rsa_signer.ts";
+import { TokenCheck } from "../../src/gateway/tokens/token_check.ts";
+import { blindRsaTokenKey, TokenIssuers } from "../../src/gateway/tokens/token_issuers.ts";
+import { BlindRsaSigner } from "../../src/proof/crypto/blind_rsa_signer.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { mesh, Site } from "../federation/site.ts";
-import { peerApp, TOKEN as PEER_TOKEN } from "../federation/peer_server.ts";
-import { serveTokens } from "../tokens/fixture.ts";
-import { PRIVATE_KEY } from "../tokens/published_vectors.ts";
+import { mesh, Site } from "../gateway/federation/site.ts";
+import { peerApp, TOKEN as PEER_TOKEN } from "../gateway/federation/peer_server.ts";
+import { serveTokens } from "../gateway/tokens/fixture.ts";
+import { PRIVATE_KEY } from "../gateway/tokens/published_vectors.ts";
 import { eachScheme, schemeSigner } from "../schemes.ts";
 import { NETWORK, WITNESS_ID } from "../witness/fixture.ts";
 import { addCheckpointBody } from "../fuzz/wire_targets.ts";
@@ -49,7 +49,7 @@ import {
 } from "./wire/client_routes.ts";
 import { type Handler, Transcript } from "./wire/transcript.ts";
 import { START, WireGateway } from "./wire/wire_gateway.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
 import { cosignBody, fork, roundBody, serve, TOKEN } from "./witness_server.ts";
 
 const snapshot = (name: string) => new URL(`wire/${name}.txt`, import.meta.url);

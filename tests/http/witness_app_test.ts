@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { NETWORK, NOW, signerOf, WITNESS_ID } from "../witness/fixture.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { cosignBody, problem, roundBody, serve, TOKEN } from "./witness_server.ts";

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { hexOf } from "../../src/bytes.ts";
+import { hexOf } from "../../src/base/bytes.ts";
 import type { WitnessSigner } from "../../src/witness/ports.ts";
 import { witnessApp } from "../../src/http/witness/witness_app.ts";
 import {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { hexOf, utf8 } from "../../src/bytes.ts";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { encodeRoundMessage } from "../../src/format/round.ts";
-import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
-import { buildRoundTree } from "../../src/merkle/round_tree.ts";
+import { hexOf, utf8 } from "../../src/base/bytes.ts";
+import { verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { encodeRoundMessage } from "../../src/proof/format/round.ts";
+import { encodeCosignatureMessage } from "../../src/proof/format/tree_head.ts";
+import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
 import { forged, QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
 import { bls, configuredWitness, schemeSigner } from "../schemes.ts";
 import {

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { CLIENT_IN_FLIGHT, UNCHARGED_RATE } from "../../src/http/limits.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { PAIRING_READS } from "../../src/http/work_cost.ts";
-import type { VerifierCrypto } from "../../src/verify/verifier_crypto.ts";
+import type { VerifierCrypto } from "../../src/proof/verify/verifier_crypto.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { FakeClock } from "../fake_clock.ts";
 import {

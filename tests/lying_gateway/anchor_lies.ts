@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { CrossAnchor, ExternalAnchor } from "../../src/format/bundle.ts";
-import { firstLog as rekor, TestRekorLog } from "../anchors/rekor/test_log.ts";
+import type { CrossAnchor, ExternalAnchor } from "../../src/proof/format/bundle.ts";
+import { firstLog as rekor, TestRekorLog } from "../gateway/anchors/rekor/test_log.ts";
 import { bundles, editing, otherHex } from "./changes.ts";
 import type { Lie } from "./lie.ts";
 import { anchored, each } from "./expected_reports.ts";

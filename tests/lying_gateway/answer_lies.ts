@@ -4,7 +4,7 @@
  * @module
  */
 
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { COMMAND_NAMES } from "./client_commands.ts";
 import { refusal, refusing } from "./changes.ts";
 import type { Lie } from "./lie.ts";

@@ -5,9 +5,9 @@
  */
 
 import assert from "node:assert/strict";
-import type { SignedAttestation } from "../../src/format/bundle.ts";
-import { isEd25519Set, type WitnessSignature } from "../../src/format/signature_set.ts";
-import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
+import type { SignedAttestation } from "../../src/proof/format/bundle.ts";
+import { isEd25519Set, type WitnessSignature } from "../../src/proof/format/signature_set.ts";
+import { encodeCosignatureMessage } from "../../src/proof/format/tree_head.ts";
 import { attestations, otherHex } from "./changes.ts";
 import { attested, each, notPinned, OTHER_NETWORK, UNPINNED } from "./expected_reports.ts";
 import type { Lie } from "./lie.ts";

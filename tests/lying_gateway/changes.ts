@@ -9,9 +9,9 @@ import type {
   InclusionProof,
   ProofBundle,
   SignedAttestation,
-} from "../../src/format/bundle.ts";
-import type { SignedTreeHead } from "../../src/format/tree_head.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
+} from "../../src/proof/format/bundle.ts";
+import type { SignedTreeHead } from "../../src/proof/format/tree_head.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
 import type { Asked, Change, Route } from "./lying_server.ts";
 import type { World } from "./world.ts";
 

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { utf8 } from "../../src/bytes.ts";
-import { parseNote } from "../../src/format/note.ts";
-import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { parseNote } from "../../src/proof/format/note.ts";
+import { encodeNote, noteSignature } from "../../src/proof/format/note_writer.ts";
 import type { Lie } from "./lie.ts";
 import type { Change } from "./lying_server.ts";
 import { HASH, type World } from "./world.ts";

@@ -6,9 +6,9 @@
  */
 
 import { dirname, join } from "node:path";
-import { textOf } from "../../src/bytes.ts";
-import type { Clock } from "../../src/clock.ts";
-import { firstLog as rekor } from "../anchors/rekor/test_log.ts";
+import { textOf } from "../../src/base/bytes.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { firstLog as rekor } from "../gateway/anchors/rekor/test_log.ts";
 import { Client, type Finished, withClient } from "../cli/client_run.ts";
 import { HASH, OTHER_HASH, SIZES, type World } from "./world.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+import type { SignedTreeHead } from "../../src/proof/format/tree_head.ts";
 import {
   type Edit,
   editing,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
 import { fromImpostor, jobs, otherHex } from "./changes.ts";
 import type { Lie } from "./lie.ts";
 import {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import type { CommandName } from "./client_commands.ts";
 import type { Change } from "./lying_server.ts";
 import type { CheckName } from "./offline_checks.ts";

@@ -4,7 +4,11 @@
  * @module
  */
 
-import type { ConsistencyProof, InclusionProof, MerkleProof } from "../../src/format/bundle.ts";
+import type {
+  ConsistencyProof,
+  InclusionProof,
+  MerkleProof,
+} from "../../src/proof/format/bundle.ts";
 import { editing, forwarded, fromImpostor, otherHex, refusing } from "./changes.ts";
 import type { Lie } from "./lie.ts";
 import { each, included, NO_GROWTH } from "./expected_reports.ts";

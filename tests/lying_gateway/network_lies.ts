@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import type { GatewayConfig } from "../../src/format/public_network.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import type { GatewayConfig } from "../../src/proof/format/public_network.ts";
 import { editing, fromImpostor } from "./changes.ts";
 import {
   attested,

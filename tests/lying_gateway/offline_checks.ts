@@ -1,12 +1,12 @@
 /**
- * The offline verifier (`src/verify/mod.ts`) over what a gateway answers, without the command line:
+ * The offline verifier (`src/proof/verify/mod.ts`) over what a gateway answers, without the command line:
  * what a page or a monitor would find.
  *
  * @module
  */
 
-import { hasCode } from "../../src/errors.ts";
-import { checkGrowth } from "../../src/verify/head_memory.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import { checkGrowth } from "../../src/proof/verify/head_memory.ts";
 import {
   parseBundle,
   parseConsistencyProof,
@@ -20,7 +20,7 @@ import {
   verifyInclusionProof,
   verifyMerkleProof,
   verifySignedTreeHead,
-} from "../../src/verify/mod.ts";
+} from "../../src/proof/verify/mod.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { levelWords, outcomeWords } from "./report_line.ts";
 import { HASH, SIZES, type World } from "./world.ts";

@@ -8,21 +8,21 @@
 import { followedLog } from "../witness/fixture.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type Clock, systemClock } from "../../src/clock.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import type { BatchInclusion, ProofBundle } from "../../src/format/bundle.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import type { BatchInclusion, ProofBundle } from "../../src/proof/format/bundle.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
-import type { SignedTreeHead } from "../../src/format/tree_head.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
+import type { SignedTreeHead } from "../../src/proof/format/tree_head.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
-import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
+import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
-import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
+import { EmbeddedWitness } from "../../src/server/gateway/embedded_witness.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { until } from "../gateway/fixture.ts";
 import { anyBeacons, nativeCrypto, schemeSigner } from "../schemes.ts";
-import type { TestNetwork } from "../verify/fixture.ts";
+import type { TestNetwork } from "../proof/verify/fixture.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 
 /** The options of a real gateway. */

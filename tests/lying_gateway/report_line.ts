@@ -5,8 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import { VERIFY_REASONS, type VerifyReason } from "../../src/verify/reasons.ts";
-import { printable } from "../../src/format/printable_text.ts";
+import { VERIFY_REASONS, type VerifyReason } from "../../src/proof/verify/reasons.ts";
+import { printable } from "../../src/proof/format/printable_text.ts";
 import type { Finished } from "../cli/client_run.ts";
 
 /** The members of a JSON report about a failure. */

@@ -10,28 +10,32 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { hexOf, utf8 } from "../../src/bytes.ts";
-import { publicNetwork } from "../../src/format/public_network.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { hexOf, utf8 } from "../../src/base/bytes.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import type {
   ConsistencyProof,
   CrossAnchor,
   ExternalAnchor,
   InclusionProof,
   SignedAttestation,
-} from "../../src/format/bundle.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import { encodeRoundMessage } from "../../src/format/round.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+} from "../../src/proof/format/bundle.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import { encodeRoundMessage } from "../../src/proof/format/round.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import {
   encodeCheckpointBody,
   type SignedTreeHead,
   type TreeHead,
-} from "../../src/format/tree_head.ts";
-import { attestationLeaf } from "../../src/verify/attestation.ts";
-import { rootOfPath } from "../../src/verify/merkle_checks.ts";
-import { firstLog as rekor, recordOf, type TestRekorLog } from "../anchors/rekor/test_log.ts";
-import { digestOf, TestNetwork } from "../verify/fixture.ts";
+} from "../../src/proof/format/tree_head.ts";
+import { attestationLeaf } from "../../src/proof/verify/attestation.ts";
+import { rootOfPath } from "../../src/proof/verify/merkle_checks.ts";
+import {
+  firstLog as rekor,
+  recordOf,
+  type TestRekorLog,
+} from "../gateway/anchors/rekor/test_log.ts";
+import { digestOf, TestNetwork } from "../proof/verify/fixture.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { RealGateway } from "./real_gateway.ts";
 

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { GatewayClient } from "../../src/client/gateway_client.ts";
 import { followEvents } from "../../src/client/event_stream.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { until } from "../gateway/fixture.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { inFolder } from "../server/captured_io.ts";

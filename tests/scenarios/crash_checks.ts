@@ -5,9 +5,9 @@
  * @module
  */
 
-import { parseConsistencyProof, parseSignedTreeHead } from "../../src/format/bundle.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import { verifyConsistencyProof } from "../../src/verify/log_proofs.ts";
+import { parseConsistencyProof, parseSignedTreeHead } from "../../src/proof/format/bundle.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import { verifyConsistencyProof } from "../../src/proof/verify/log_proofs.ts";
 import { keepsHead } from "../kept_head.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { HttpClient } from "./http_client.ts";

@@ -5,9 +5,9 @@
  */
 
 import { join } from "node:path";
-import { HASH_LENGTH } from "../../src/bytes.ts";
-import { decodeRound } from "../../src/format/record_codec.ts";
-import type { RoundRecord } from "../../src/format/records.ts";
+import { HASH_LENGTH } from "../../src/base/bytes.ts";
+import { decodeRound } from "../../src/proof/format/record_codec.ts";
+import type { RoundRecord } from "../../src/proof/format/records.ts";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
 import { decodeIntakeRow, encodeIntakeRow } from "../../src/storage/log/record_codec.ts";
 import type { StoreEngine } from "../../src/storage/store_engine.ts";

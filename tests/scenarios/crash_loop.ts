@@ -6,7 +6,7 @@
  */
 
 import { join } from "node:path";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { PostgresStore } from "../../src/storage/postgres/postgres_store.ts";
 import { openStoreKv } from "../../src/storage/store_kv.ts";
 import { accessTo } from "../system/postgres_access.ts";

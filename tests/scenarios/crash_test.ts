@@ -6,9 +6,9 @@
  */
 
 import assert from "node:assert/strict";
-import { parseBundle } from "../../src/format/bundle.ts";
-import { UPPER_NODE_HEIGHT } from "../../src/format/records.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
+import { UPPER_NODE_HEIGHT } from "../../src/proof/format/records.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { blsUnlessLong, IS_LONG } from "../long_runs.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { checkAccepted } from "./crash_checks.ts";

@@ -6,8 +6,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { type NetworkConfiguration, parseNetwork } from "../../src/proof/format/network.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { ValidatingProxy } from "../http/validating_proxy.ts";
 import { freePorts } from "../free_ports.ts";
 import { bls } from "../schemes.ts";

@@ -7,9 +7,9 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fingerprintOf } from "../../src/format/trust_core.ts";
+import { fingerprintOf } from "../../src/proof/format/trust_core.ts";
 import { newLogKey, newWitnessKey } from "../../src/server/gateway/new_keys.ts";
-import { encodeVkey } from "../../src/format/note_key.ts";
+import { encodeVkey } from "../../src/proof/format/note_key.ts";
 import { createWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { Client } from "../cli/client_run.ts";
 import { until } from "../gateway/fixture.ts";

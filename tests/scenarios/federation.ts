@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { freePorts } from "../free_ports.ts";
 import { Deployment, eventually } from "./deployment.ts";
 import type { Finished } from "./program.ts";

@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { parseBundle } from "../../src/format/bundle.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
 import { eventually } from "./deployment.ts";
 import { type Member, Mesh } from "./federation.ts";
 

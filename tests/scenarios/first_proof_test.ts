@@ -7,12 +7,12 @@
 
 import assert from "node:assert/strict";
 import { keepsHead } from "../kept_head.ts";
-import { hasCode } from "../../src/errors.ts";
-import { parseBundle } from "../../src/format/bundle.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
-import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
-import type { Verdict } from "../../src/verify/verdict.ts";
-import { type Json, mutations } from "../verify/mutations.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
+import { VERIFY_REASONS } from "../../src/proof/verify/reasons.ts";
+import type { Verdict } from "../../src/proof/verify/verdict.ts";
+import { type Json, mutations } from "../proof/verify/mutations.ts";
 import { blsUnlessLong } from "../long_runs.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { Deployment } from "./deployment.ts";

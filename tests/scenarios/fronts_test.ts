@@ -11,7 +11,7 @@ import { until } from "../gateway/fixture.ts";
 import { SocketClient, StreamClient } from "../http/event_clients.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { inFolder } from "../server/captured_io.ts";
-import { valueOf } from "../telemetry/page_samples.ts";
+import { valueOf } from "../http/metrics/page_samples.ts";
 import { run, Server } from "./program.ts";
 
 const READY = /^Countersign gateway of \S+ on (http:\S+)$[^]*^ {2}Embedded witnesses/m;

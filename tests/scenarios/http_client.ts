@@ -5,7 +5,7 @@
  * @module
  */
 
-import { textOf, utf8 } from "../../src/bytes.ts";
+import { textOf, utf8 } from "../../src/base/bytes.ts";
 import { HttpMessages } from "./http_messages.ts";
 
 /** What came back. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { concat } from "../../src/bytes.ts";
+import { concat } from "../../src/base/bytes.ts";
 
 /** A whole message. */
 export interface HttpMessage {

@@ -6,9 +6,9 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import type { ErrorCode } from "../../src/errors.ts";
-import { parseSignedAttestation } from "../../src/format/bundle.ts";
-import { isEd25519Set } from "../../src/format/signature_set.ts";
+import type { ErrorCode } from "../../src/base/errors.ts";
+import { parseSignedAttestation } from "../../src/proof/format/bundle.ts";
+import { isEd25519Set } from "../../src/proof/format/signature_set.ts";
 import { eachSchemeOfLongRuns, IS_LONG } from "../long_runs.ts";
 import { LogLines } from "../log_lines.ts";
 import { Deployment, eventually, whenSigned } from "./deployment.ts";

@@ -8,8 +8,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { loadPinned } from "../../src/config/pinned_peer.ts";
-import { parseBundle } from "../../src/format/bundle.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { freePorts } from "../free_ports.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls, nativeCrypto } from "../schemes.ts";

@@ -5,7 +5,7 @@
  */
 
 import { fileURLToPath } from "node:url";
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 

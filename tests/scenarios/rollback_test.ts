@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { parseSignedTreeHead } from "../../src/format/bundle.ts";
+import { parseSignedTreeHead } from "../../src/proof/format/bundle.ts";
 import { eachSchemeOfLongRuns } from "../long_runs.ts";
 import { Deployment, eventually } from "./deployment.ts";
 

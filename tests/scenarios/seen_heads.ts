@@ -5,7 +5,7 @@
  * @module
  */
 
-import { parseSignedTreeHead } from "../../src/format/bundle.ts";
+import { parseSignedTreeHead } from "../../src/proof/format/bundle.ts";
 import { keepsHead } from "../kept_head.ts";
 import { HttpClient } from "./http_client.ts";
 

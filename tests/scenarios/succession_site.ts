@@ -7,20 +7,20 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { hexOf, utf8 } from "../../src/bytes.ts";
+import { hexOf, utf8 } from "../../src/base/bytes.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
-import type { NetworkConfiguration, WitnessKey } from "../../src/format/network.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
-import { encodeVkey } from "../../src/format/note_key.ts";
-import { publicNetwork } from "../../src/format/public_network.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { NetworkConfiguration, WitnessKey } from "../../src/proof/format/network.ts";
+import { parseVkey } from "../../src/proof/format/note_key.ts";
+import { encodeVkey } from "../../src/proof/format/note_key.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import {
   encodeSuccession,
   type NextLog,
   type Succession,
   type SuccessionTerms,
-} from "../../src/format/succession.ts";
-import { coreOf } from "../../src/format/trust_core.ts";
+} from "../../src/proof/format/succession.ts";
+import { coreOf } from "../../src/proof/format/trust_core.ts";
 import { newLogKey, newMlDsaKey, newWitnessKey } from "../../src/server/gateway/new_keys.ts";
 import { createWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { freePorts } from "../free_ports.ts";

@@ -6,18 +6,18 @@
  */
 
 import assert from "node:assert/strict";
-import { hexOf } from "../../src/bytes.ts";
+import { hexOf } from "../../src/base/bytes.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { parseBundle } from "../../src/format/bundle.ts";
-import { parseNetwork } from "../../src/format/network.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
-import { parseSuccessionChain } from "../../src/format/succession.ts";
-import { fingerprintOf } from "../../src/format/trust_core.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
-import { followSuccession } from "../../src/verify/followed_network.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
+import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseVkey } from "../../src/proof/format/note_key.ts";
+import { parseSuccessionChain } from "../../src/proof/format/succession.ts";
+import { fingerprintOf } from "../../src/proof/format/trust_core.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
+import { followSuccession } from "../../src/proof/verify/followed_network.ts";
 import { IS_LONG } from "../long_runs.ts";
-import { endOfLog } from "../../src/verify/log_end.ts";
+import { endOfLog } from "../../src/proof/verify/log_end.ts";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { eventually, GATEWAY_READY } from "./deployment.ts";
 import { Server } from "./program.ts";

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { ValidatingProxy } from "../http/validating_proxy.ts";
 import { run, Server } from "./program.ts";

@@ -5,7 +5,7 @@
  */
 
 import { join } from "node:path";
-import { HASH_LENGTH } from "../../src/bytes.ts";
+import { HASH_LENGTH } from "../../src/base/bytes.ts";
 import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
 import { decodeSegment, type JournalEntry } from "../../src/storage/witness/round_journal_codec.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { nextCrash, seededRandom } from "./crash_plan.ts";
 import { HttpMessages } from "./http_messages.ts";
 import { WitnessRecord } from "./witness_record.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { anyContradictionMembers, seenTreeHeadMembers } from "../../src/format/federation.ts";
+import { anyContradictionMembers, seenTreeHeadMembers } from "../../src/proof/format/federation.ts";
 import type { AnchorList } from "../../src/gateway/events/event_ports.ts";
 import type { AnchorSource } from "../../src/gateway/ports.ts";
 import type { PeerEvidence } from "../../src/http/gateway/evidence_routes.ts";

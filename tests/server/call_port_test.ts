@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CallPort } from "../../src/server/fronts/call_port.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 
 interface Theirs {
   double(value: number): Promise<number>;

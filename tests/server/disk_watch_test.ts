@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { DiskWatch } from "../../src/server/gateway/disk_watch.ts";
 import { readinessWarnings } from "../../src/server/gateway/readiness_checks.ts";
-import { CountersignError } from "../../src/errors.ts";
-import type { HealthStatus } from "../../src/format/gateway_status.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import type { HealthStatus } from "../../src/proof/format/gateway_status.ts";
 import { DiskProbe, type DiskSpace } from "../../src/storage/disk_probe.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { LogLines } from "../log_lines.ts";

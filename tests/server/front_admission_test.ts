@@ -2,17 +2,17 @@
 
 import assert from "node:assert/strict";
 import type { AdmissionConfiguration } from "../../src/config/admission.ts";
-import { systemClock } from "../../src/clock.ts";
-import type { IssuerDirectory } from "../../src/format/issuer_directory.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import type { IssuerDirectory } from "../../src/proof/format/issuer_directory.ts";
 import { admissionRules, openFrontIssuers } from "../../src/server/gateway/admission_rules.ts";
 import { DirectoryFeed } from "../../src/server/gateway/directory_feed.ts";
-import { FOLLOW_PERIOD_MS, IssuerFollower } from "../../src/tokens/issuer_follower.ts";
-import { TokenIssuers } from "../../src/tokens/token_issuers.ts";
+import { FOLLOW_PERIOD_MS, IssuerFollower } from "../../src/gateway/tokens/issuer_follower.ts";
+import { TokenIssuers } from "../../src/gateway/tokens/token_issuers.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";
 import { FrontSite } from "../gateway/front_site.ts";
 import { AppClient, assertProblem, randomHashes } from "../http/gateway_server.ts";
-import { TokenSource } from "../tokens/token_source.ts";
+import { TokenSource } from "../gateway/tokens/token_source.ts";
 
 const first = await TokenSource.create();
 const second = await TokenSource.create();

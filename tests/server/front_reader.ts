@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import type { AnchorsState } from "../../src/gateway/fronts/ports.ts";
 import { type AnchorsStart, openFrontAnchors } from "../../src/server/anchoring/front_anchors.ts";
 import { nativeCrypto } from "../schemes.ts";

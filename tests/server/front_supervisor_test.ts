@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { CountersignError } from "../../src/errors.ts";
+import type { CountersignError } from "../../src/base/errors.ts";
 import { dataPathsOf } from "../../src/server/data_paths.ts";
 import { superviseGateway } from "../../src/server/fronts/front_supervisor.ts";
 import type { RolePermissions } from "../../src/server/roles/role_permissions.ts";
@@ -8,7 +8,7 @@ import { threadPermissions } from "../../src/server/roles/thread_permissions.ts"
 import { freePorts } from "../free_ports.ts";
 import { until } from "../gateway/fixture.ts";
 import { randomHashes } from "../http/gateway_server.ts";
-import { valueOf } from "../telemetry/page_samples.ts";
+import { valueOf } from "../http/metrics/page_samples.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 
 const FAILING = new URL("./failing_thread.ts", import.meta.url);

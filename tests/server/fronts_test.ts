@@ -11,7 +11,7 @@ import type {
 } from "../../src/server/fronts/thread_calls.ts";
 import { NO_LIMITS } from "../../src/config/gateway_limits.ts";
 import { createSharedLimits, FrontTables } from "../../src/http/limit_tables.ts";
-import { newLinkMemory } from "../../src/transport/thread_link_ends.ts";
+import { newLinkMemory } from "../../src/gateway/link/thread_link_ends.ts";
 import { until } from "../gateway/fixture.ts";
 
 const URLS = { url: "http://a", operatorUrl: undefined, eventSocketsUrl: undefined };

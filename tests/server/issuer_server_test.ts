@@ -4,19 +4,19 @@ import { serveIssuer } from "../../src/server/issuer/issuer_server.ts";
 import type { IssuerOptions } from "../../src/server/roles/role_options.ts";
 import { newApiKey, printAdmission } from "../../src/cli/issuer_run.ts";
 import { addKey, IssuerKeys, keyFiles, readIssuer } from "../../src/server/issuer/issuer_folder.ts";
-import { bytesOfBase64Url } from "../../src/bytes.ts";
+import { bytesOfBase64Url } from "../../src/base/bytes.ts";
 import { encodeIssuerSecret } from "../../src/config/issuer_key_file.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
 import {
   ISSUER_DIRECTORY_PATH,
   type IssuerDirectory,
   parseIssuerDirectory,
-} from "../../src/format/issuer_directory.ts";
-import { tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
-import { type IssuerSecret, truncatedIdOf } from "../../src/tokens/issuer_key.ts";
-import { signingKey } from "../../src/tokens/key_schedule.ts";
+} from "../../src/proof/format/issuer_directory.ts";
+import { tokenKeyIdOf } from "../../src/proof/format/privacy_pass.ts";
+import { type IssuerSecret, truncatedIdOf } from "../../src/gateway/tokens/issuer_key.ts";
+import { signingKey } from "../../src/gateway/tokens/key_schedule.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { publishedSecret } from "../tokens/fixture.ts";
+import { publishedSecret } from "../gateway/tokens/fixture.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 
 const NODE = {

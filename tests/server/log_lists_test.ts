@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { readLogsFile } from "../../src/config/followed_logs.ts";
 import { parseWitnessNode, type WitnessNode } from "../../src/config/witness_node.ts";
-import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { importLogList, refreshLogLists } from "../../src/server/witness/log_lists.ts";
 import { serveWitness } from "../../src/server/witness/witness_server.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls } from "../schemes.ts";
-import { served } from "../transport/fixture.ts";
+import { served } from "../http/outgoing/fixture.ts";
 import { signerOf } from "../witness/fixture.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { publicNetwork } from "../../src/format/public_network.ts";
-import type { SuccessionLink } from "../../src/format/succession.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import type { SuccessionLink } from "../../src/proof/format/succession.ts";
 import { type Client, withClient } from "../cli/client_run.ts";
-import { answerOf } from "../publishing/synthetic_log.ts";
-import { served } from "../transport/fixture.ts";
-import type { TestLog } from "../verify/fixture.ts";
-import { rivalEpochs, threeEpochs } from "../verify/test_succession.ts";
+import { answerOf } from "../logs/publishing/synthetic_log.ts";
+import { served } from "../http/outgoing/fixture.ts";
+import type { TestLog } from "../proof/verify/fixture.ts";
+import { rivalEpochs, threeEpochs } from "../proof/verify/test_succession.ts";
 import { configure, once, sourceOfNetwork } from "./monitored_network.ts";
 
 const ID = "follow.example";

@@ -5,14 +5,14 @@
  */
 
 import { join } from "node:path";
-import { concat, fromHex, utf8 } from "../../src/bytes.ts";
-import { systemClock, unixSeconds } from "../../src/clock.ts";
-import { encodeAttestation } from "../../src/format/attestation.ts";
-import { encodeCheckpoint } from "../../src/format/checkpoint.ts";
-import type { LogSource } from "../../src/publishing/ports.ts";
+import { concat, fromHex, utf8 } from "../../src/base/bytes.ts";
+import { systemClock, unixSeconds } from "../../src/base/clock.ts";
+import { encodeAttestation } from "../../src/proof/format/attestation.ts";
+import { encodeCheckpoint } from "../../src/proof/format/checkpoint.ts";
+import type { LogSource } from "../../src/logs/publishing/ports.ts";
 import { serveMonitor } from "../../src/server/monitor/monitor_server.ts";
-import { loggedHead } from "../federation/histories.ts";
-import type { TestLog } from "../verify/fixture.ts";
+import { loggedHead } from "../gateway/federation/histories.ts";
+import type { TestLog } from "../proof/verify/fixture.ts";
 import { CapturedIo } from "./captured_io.ts";
 
 /** Runs the monitor of `<folder>/monitor.json` once. */

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../../src/bytes.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import type { SignatureScheme, SignatureSet } from "../../src/format/signature_set.ts";
-import { encodeCosignatureMessage, type TreeHead } from "../../src/format/tree_head.ts";
+import { hexOf, utf8 } from "../../src/base/bytes.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import type { SignatureScheme, SignatureSet } from "../../src/proof/format/signature_set.ts";
+import { encodeCosignatureMessage, type TreeHead } from "../../src/proof/format/tree_head.ts";
 import { bls, configuredWitness, schemeSigner } from "../schemes.ts";
 
 export const PEER = "peer.example/log";

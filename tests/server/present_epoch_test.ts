@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { GatewayRun } from "../../src/server/gateway/gateway_run.ts";
 import type { GatewayStores } from "../../src/server/gateway/gateway_stores.ts";
 import { presentRun } from "../../src/server/gateway/present_epoch.ts";
-import type { TestNetwork } from "../verify/test_network.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import type { TestNetwork } from "../proof/verify/test_network.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { inFolder } from "./captured_io.ts";
 

@@ -17,12 +17,12 @@ import { serveWitnessFile } from "../../src/server/witness/witness_server.ts";
 import { readPrivateFile } from "../../src/config/private_file.ts";
 import { loadToken } from "../../src/config/bearer_tokens.ts";
 import { encodeIssuerSecret, readIssuerKeyFile } from "../../src/config/issuer_key_file.ts";
-import { CountersignError } from "../../src/errors.ts";
-import { publicNetworkJson } from "../../src/format/public_network.ts";
-import { publishedSecret } from "../tokens/fixture.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import { publicNetworkJson } from "../../src/proof/format/public_network.ts";
+import { publishedSecret } from "../gateway/tokens/fixture.ts";
 import { contextOf } from "../cli/client_run.ts";
 import { bls } from "../schemes.ts";
-import { makeLog, TestNetwork } from "../verify/fixture.ts";
+import { makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 import { withClient } from "../cli/client_run.ts";
 

@@ -4,9 +4,9 @@ import {
   readinessWarnings,
   unreadyReasons,
 } from "../../src/server/gateway/readiness_checks.ts";
-import type { Clock } from "../../src/clock.ts";
-import { CountersignError } from "../../src/errors.ts";
-import type { HealthStatus } from "../../src/format/gateway_status.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import type { HealthStatus } from "../../src/proof/format/gateway_status.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 import { wrapped } from "../gateway/wrapped_witness.ts";

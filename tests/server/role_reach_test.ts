@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
-import { sha256 } from "../../src/crypto/hashing.ts";
-import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { sha256 } from "../../src/proof/crypto/hashing.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { base64Of, utf8 } from "../../src/bytes.ts";
+import { base64Of, utf8 } from "../../src/base/bytes.ts";
 
 /** The forms of `secret`: itself, and encodings of its characters. */
 export function formsOf(secret: string): string[] {

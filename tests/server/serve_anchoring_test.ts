@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { freePorts } from "../free_ports.ts";
 import { until } from "../gateway/fixture.ts";
 import { inFolder } from "./captured_io.ts";

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { serveGateway } from "../../src/server/gateway/gateway_server.ts";
-import { QUICKNET } from "../../src/crypto/drand.ts";
+import { QUICKNET } from "../../src/proof/crypto/drand.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls } from "../schemes.ts";
-import { served } from "../transport/fixture.ts";
+import { served } from "../http/outgoing/fixture.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 
 /** Runs `use` with the URL of a gateway whose embedded witnesses are given `relay`. */

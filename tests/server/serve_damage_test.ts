@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
-import { valueOf } from "../telemetry/page_samples.ts";
+import { valueOf } from "../http/metrics/page_samples.ts";
 import { inFolder } from "./captured_io.ts";
 import { batch, jsonOf, ServedNetwork } from "./served_network.ts";
 

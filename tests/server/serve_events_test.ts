@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { freePorts } from "../free_ports.ts";
 import { contentsOf, type Frame, SocketClient, StreamClient } from "../http/event_clients.ts";
 import { inFolder } from "./captured_io.ts";

@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { encodeCrossAnchorRequest } from "../../src/format/federation.ts";
-import { publicNetworkJson } from "../../src/format/public_network.ts";
-import { parseBundle } from "../../src/format/bundle.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
+import { encodeCrossAnchorRequest } from "../../src/proof/format/federation.ts";
+import { publicNetworkJson } from "../../src/proof/format/public_network.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { until } from "../gateway/fixture.ts";
 import { freePorts } from "../free_ports.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { withClient } from "../cli/client_run.ts";
-import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
+import { threeEpochs, twoSuccessions } from "../proof/verify/test_succession.ts";
 import { batch, jsonOf, type Served, ServedNetwork } from "./served_network.ts";
 
 const HASHES = ["ab", "cd", "ef"].map((byte) => byte.repeat(32)) as [string, string, string];

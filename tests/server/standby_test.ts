@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import type { GatewayRun } from "../../src/server/gateway/gateway_run.ts";
 import type { GatewayStores } from "../../src/server/gateway/gateway_stores.ts";
 import { standBy } from "../../src/server/gateway/standby.ts";

@@ -6,10 +6,10 @@ import {
 } from "../../src/server/anchoring/stored_anchors.ts";
 import { CurrentAnchors } from "../../src/server/anchoring/current_anchors.ts";
 import { NO_ANCHORS_STATE } from "../../src/gateway/fronts/ports.ts";
-import { parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
-import type { AnchorRecord } from "../../src/format/records.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import type { TreeHead } from "../../src/format/tree_head.ts";
+import { parseBundle, type ProofBundle } from "../../src/proof/format/bundle.ts";
+import type { AnchorRecord } from "../../src/proof/format/records.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import type { TreeHead } from "../../src/proof/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import {
   type AnchorDatabase,
@@ -18,12 +18,12 @@ import {
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { hashAt, memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
 import { PEER, PeerKeys } from "./peer_keys.ts";
 import { signersOf } from "../kept_head.ts";
-import { NO_COSIGNATURES } from "../witnessing/no_cosignatures.ts";
+import { NO_COSIGNATURES } from "../gateway/witnessing/no_cosignatures.ts";
 
 /** Of a provider whose proofs verify unless they say that they do not. */
 const provider: ShownService["provider"] = {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { utf8 } from "../../src/bytes.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { CountersignError, type ErrorCode } from "../../src/errors.ts";
-import { encodeVkey } from "../../src/format/note_key.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
+import { encodeVkey } from "../../src/proof/format/note_key.ts";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { newMlDsaKey } from "../../src/server/gateway/new_keys.ts";
 
@@ -11,8 +11,8 @@ import { runWitness, type WitnessCommandOptions } from "../../src/cli/witness_ru
 import { serveWitness } from "../../src/server/witness/witness_server.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { emptyRoot } from "../../src/merkle/tree.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import { emptyRoot } from "../../src/proof/merkle/tree.ts";
 import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { bls } from "../schemes.ts";
 import { within } from "../time_limits.ts";

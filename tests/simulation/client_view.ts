@@ -5,19 +5,19 @@
  * @module
  */
 
-import { hasCode } from "../../src/errors.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import { isDeepStrictEqual } from "node:util";
 import { keepsHead } from "../kept_head.ts";
-import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts";
-import type { SignedTreeHead } from "../../src/format/tree_head.ts";
-import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
+import { parseBundle, type SignedAttestation } from "../../src/proof/format/bundle.ts";
+import type { SignedTreeHead } from "../../src/proof/format/tree_head.ts";
+import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
 import type { JobSnapshot } from "../../src/gateway/intake/job.ts";
-import { attestationTime } from "../../src/verify/time_bracket.ts";
-import { verifySignedAttestation } from "../../src/verify/attestation.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
-import { verifyConsistencyProof } from "../../src/verify/log_proofs.ts";
-import { verifyCheckpoint } from "../../src/verify/note.ts";
-import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
+import { attestationTime } from "../../src/proof/verify/time_bracket.ts";
+import { verifySignedAttestation } from "../../src/proof/verify/attestation.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
+import { verifyConsistencyProof } from "../../src/proof/verify/log_proofs.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { require } from "./fault.ts";
 import type { LogMonitor } from "./log_monitor.ts";
 import { beaconVerifier } from "./relays.ts";

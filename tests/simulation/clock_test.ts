@@ -1,7 +1,7 @@
 /** Requirements on every {@linkcode Clock}, tested for each implementation. */
 
 import assert from "node:assert/strict";
-import { type Clock, systemClock } from "../../src/clock.ts";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { Random } from "../random.ts";
 import { MachineClock, Timeline } from "./timeline.ts";

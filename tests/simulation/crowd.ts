@@ -5,8 +5,8 @@
  * @module
  */
 
-import { hasCode } from "../../src/errors.ts";
-import type { ErrorCode } from "../../src/errors.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import type { ErrorCode } from "../../src/base/errors.ts";
 import type { Admission } from "../../src/gateway/ports.ts";
 import { ClientView } from "./client_view.ts";
 import { require, SimulationFault } from "./fault.ts";

@@ -8,7 +8,7 @@
 
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { BatchPolicy } from "../../src/gateway/sequencing/batching.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError } from "../../src/base/errors.ts";
 import { GatewayProcess } from "./gateway_process.ts";
 import type { Site } from "./site.ts";
 import type { WitnessHost } from "./witness_host.ts";

@@ -6,14 +6,14 @@
  * @module
  */
 
-import type { Clock } from "../../src/clock.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { CountersignError, hasCode } from "../../src/errors.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { CountersignError, hasCode } from "../../src/base/errors.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import { HeldLease, LEASE_MS } from "../../src/gateway/held_lease.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { BatchPolicy } from "../../src/gateway/sequencing/batching.ts";
-import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
+import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
 import type { MemoryLog } from "../gateway/memory_log.ts";
 import { MemoryLogStore, type OperationKind } from "../gateway/memory_store.ts";
 import { SimulationFault } from "./fault.ts";

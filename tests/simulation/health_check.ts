@@ -5,7 +5,7 @@
  * @module
  */
 
-import { hasCode } from "../../src/errors.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import { require } from "./fault.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
 import type { Site } from "./site.ts";

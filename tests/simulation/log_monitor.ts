@@ -5,25 +5,25 @@
  * @module
  */
 
-import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../../src/bytes.ts";
-import { beaconTime } from "../../src/crypto/drand.ts";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { roundLeaves } from "../../src/merkle/round_tree.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
+import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../../src/base/bytes.ts";
+import { beaconTime } from "../../src/proof/crypto/drand.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { roundLeaves } from "../../src/proof/merkle/round_tree.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
 import {
   addsSignatures,
   type IntakeRow,
   type RoundRecord,
   type SpentRow,
   type SthRecord,
-} from "../../src/format/records.ts";
-import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/format/round.ts";
+} from "../../src/proof/format/records.ts";
+import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/proof/format/round.ts";
 import type { HeadCommit } from "../../src/gateway/ports.ts";
-import { rootOfEdges } from "../../src/merkle/tile.ts";
-import { treeRoot } from "../../src/merkle/tree.ts";
-import { CompactRange } from "../merkle/compact_range.ts";
+import { rootOfEdges } from "../../src/proof/merkle/tile.ts";
+import { treeRoot } from "../../src/proof/merkle/tree.ts";
+import { CompactRange } from "../proof/merkle/compact_range.ts";
 import { checkHeadSignatures, checkSignatures, hashesOf, LogFault } from "../gateway/checker.ts";
-import { encodeRound, encodeSth } from "../../src/format/record_codec.ts";
+import { encodeRound, encodeSth } from "../../src/proof/format/record_codec.ts";
 import { encodeSpentRow } from "../../src/storage/log/record_codec.ts";
 import type { LogChange, MemoryLog } from "../gateway/memory_log.ts";
 import { beaconVerifier, CHAIN } from "./relays.ts";

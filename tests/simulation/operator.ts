@@ -5,7 +5,7 @@
  * @module
  */
 
-import { hasCode } from "../../src/errors.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import type { BatchPolicy } from "../../src/gateway/sequencing/batching.ts";
 import { require } from "./fault.ts";
 import { Fork } from "./fork.ts";

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { type Beacon, beaconTime } from "../../src/crypto/drand.ts";
-import { BeaconVerifier, roundAt } from "../../src/crypto/beacon_verifier.ts";
+import { type Beacon, beaconTime } from "../../src/proof/crypto/drand.ts";
+import { BeaconVerifier, roundAt } from "../../src/proof/crypto/beacon_verifier.ts";
 import type { BeaconSource } from "../../src/gateway/ports.ts";
-import { unixSeconds } from "../../src/clock.ts";
+import { unixSeconds } from "../../src/base/clock.ts";
 import { TestChain } from "../beacons.ts";
 import { bls } from "../schemes.ts";
 import type { World } from "./world.ts";

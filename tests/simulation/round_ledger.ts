@@ -5,7 +5,7 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../../src/bytes.ts";
+import { HASH_LENGTH } from "../../src/base/bytes.ts";
 import type { RoundRequest } from "../../src/witness/ports.ts";
 import { SimulationFault } from "./fault.ts";
 import type { LedgerWitness } from "./signature_ledger.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { CountersignError } from "../../src/errors.ts";
-import { HASH_LENGTH, utf8 } from "../../src/bytes.ts";
-import type { IntakeRow, SpentRow } from "../../src/format/records.ts";
-import type { Beacon } from "../../src/format/round.ts";
+import { CountersignError } from "../../src/base/errors.ts";
+import { HASH_LENGTH, utf8 } from "../../src/base/bytes.ts";
+import type { IntakeRow, SpentRow } from "../../src/proof/format/records.ts";
+import type { Beacon } from "../../src/proof/format/round.ts";
 import type {
   BeaconSource,
   CommitOutcome,

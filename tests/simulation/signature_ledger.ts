@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Bytes } from "../../src/bytes.ts";
-import { COSIGNATURE_DOMAIN } from "../../src/crypto/domains.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import { COSIGNATURE_DOMAIN } from "../../src/proof/crypto/domains.ts";
 import type { WitnessedHead, WitnessSigner } from "../../src/witness/ports.ts";
 import { require, SimulationFault } from "./fault.ts";
 

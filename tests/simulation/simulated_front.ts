@@ -6,8 +6,8 @@
  * @module
  */
 
-import type { Clock } from "../../src/clock.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { Front } from "../../src/gateway/fronts/front.ts";
 import type { Follower, Health } from "../../src/gateway/fronts/ports.ts";
 import { LocalLink } from "../gateway/local_link.ts";

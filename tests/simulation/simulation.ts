@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { checkLog } from "../gateway/checker.ts";
 import { MemoryLog, SMALL_LIMITS } from "../gateway/memory_log.ts";

@@ -1,7 +1,7 @@
 /** Runs some seeds of the simulation; `deno task simulate` runs thousands. */
 
 import assert from "node:assert/strict";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { eachScheme } from "../schemes.ts";
 import { simulate } from "./simulation.ts";
 

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import { schemeSigner } from "../schemes.ts";
 import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
-import { SIGNATURE_LENGTH, type SignatureScheme } from "../../src/format/signature_set.ts";
+import { SIGNATURE_LENGTH, type SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import type { TestSigner } from "../schemes.ts";
 import { obliging } from "../gateway/faulty_witnesses.ts";
 import type { Random } from "../random.ts";

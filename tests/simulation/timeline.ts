@@ -6,7 +6,7 @@
  */
 
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../src/clock.ts";
+import type { Clock } from "../../src/base/clock.ts";
 import type { Random } from "../random.ts";
 import type { Trace } from "./trace.ts";
 

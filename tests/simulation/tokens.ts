@@ -6,7 +6,7 @@
  * @module
  */
 
-import { concat } from "../../src/bytes.ts";
+import { concat } from "../../src/base/bytes.ts";
 import type { Admission } from "../../src/gateway/ports.ts";
 import type { Random } from "../random.ts";
 import type { ServingThread } from "./serving_thread.ts";

@@ -5,13 +5,13 @@
  * @module
  */
 
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { BeaconVerifier } from "../../src/crypto/beacon_verifier.ts";
-import { CountersignError, hasCode } from "../../src/errors.ts";
-import { NOTE_TYPE } from "../../src/format/note_key.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { BeaconVerifier } from "../../src/proof/crypto/beacon_verifier.ts";
+import { CountersignError, hasCode } from "../../src/base/errors.ts";
+import { NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 import type { CosignRequest, WitnessClient } from "../../src/gateway/ports.ts";
-import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
-import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
+import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
+import { EmbeddedWitness } from "../../src/server/gateway/embedded_witness.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import type { WitnessSigner } from "../../src/witness/ports.ts";
 import { Witness } from "../../src/witness/witness.ts";

@@ -5,13 +5,13 @@
  * @module
  */
 
-import { Ed25519Signer, generateSeed } from "../../src/crypto/ed25519_native.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
-import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { Ed25519Signer, generateSeed } from "../../src/proof/crypto/ed25519_native.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import type { Follower, SequencerLink } from "../../src/gateway/fronts/ports.ts";
 import type { BeaconSource, LogStore, WitnessClient } from "../../src/gateway/ports.ts";
-import type { CryptoSuite } from "../../src/crypto/crypto_suite.ts";
+import type { CryptoSuite } from "../../src/proof/crypto/crypto_suite.ts";
 import { configuredWitness, nativeCrypto, schemeSigner, type TestSigner } from "../schemes.ts";
 import type { MemoryLogStore } from "../gateway/memory_store.ts";
 import { faultOf, type SimulationFault } from "./fault.ts";

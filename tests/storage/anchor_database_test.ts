@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { concat, utf8 } from "../../src/bytes.ts";
-import { systemClock } from "../../src/clock.ts";
+import { concat, utf8 } from "../../src/base/bytes.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import {
   decodeAnchor,
   decodeContradiction,

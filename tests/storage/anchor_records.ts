@@ -4,17 +4,21 @@
  * @module
  */
 
-import type { Contradiction, LoggedTreeHead, SeenTreeHead } from "../../src/federation/ports.ts";
-import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/format/note_key.ts";
-import { cosignatureLine, encodeSignatureLine } from "../../src/format/note_writer.ts";
+import type {
+  Contradiction,
+  LoggedTreeHead,
+  SeenTreeHead,
+} from "../../src/gateway/federation/ports.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/proof/format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine } from "../../src/proof/format/note_writer.ts";
 import type {
   AnchorProgress,
   AnchorRecord,
   CrossAnchorRecord,
   WitnessedCheckpoint,
-} from "../../src/format/records.ts";
-import type { SignatureSet } from "../../src/format/signature_set.ts";
-import type { TreeHead } from "../../src/format/tree_head.ts";
+} from "../../src/proof/format/records.ts";
+import type { SignatureSet } from "../../src/proof/format/signature_set.ts";
+import type { TreeHead } from "../../src/proof/format/tree_head.ts";
 
 const OWN = "test.example/log";
 

@@ -5,9 +5,9 @@
  */
 
 import assert from "node:assert/strict";
-import type { AnchorStore } from "../../src/anchors/ports.ts";
+import type { AnchorStore } from "../../src/gateway/anchors/ports.ts";
 import { anchor } from "./anchor_records.ts";
-import type { AnchorRecord } from "../../src/format/records.ts";
+import type { AnchorRecord } from "../../src/proof/format/records.ts";
 
 /** A store that can be reopened. */
 export interface TestedStore<S> {

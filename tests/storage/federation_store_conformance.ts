@@ -5,8 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { FederationStore } from "../../src/federation/ports.ts";
-import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
+import type { FederationStore } from "../../src/gateway/federation/ports.ts";
+import { threeEpochs, twoSuccessions } from "../proof/verify/test_succession.ts";
 import { AGGREGATE, contradiction, crossAnchor, seen } from "./anchor_records.ts";
 import type { TestedStore } from "./anchor_store_conformance.ts";
 

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import type { LogStore } from "../../src/gateway/ports.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
 import { headCommit, round, row, sth } from "./log_records.ts";
 import type { TestedLog } from "./log_store_conformance.ts";
 

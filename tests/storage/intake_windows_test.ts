@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { IntakeRow } from "../../src/format/records.ts";
+import type { IntakeRow } from "../../src/proof/format/records.ts";
 import { IntakeWindows, overlapping, WINDOW } from "../../src/storage/log/kv_rounds.ts";
 
 /** Consecutive rows of these many digests. */

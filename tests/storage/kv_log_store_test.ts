@@ -1,10 +1,10 @@
 import { FORMAT_VERSION } from "../../src/storage/store_meta.ts";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { concat } from "../../src/bytes.ts";
+import { concat } from "../../src/base/bytes.ts";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
-import { encodeRound, encodeSth } from "../../src/format/record_codec.ts";
+import { encodeRound, encodeSth } from "../../src/proof/format/record_codec.ts";
 import { round, row, sth } from "./log_records.ts";
 
 /** Runs with the path of a store that is not there yet. */

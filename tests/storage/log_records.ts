@@ -5,16 +5,16 @@
  */
 
 import assert from "node:assert/strict";
-import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
+import { type Bytes, HASH_LENGTH } from "../../src/base/bytes.ts";
 import type {
   IndexedSignatureSet,
   IntakeRow,
   RoundRecord,
   SpentRow,
   SthRecord,
-} from "../../src/format/records.ts";
+} from "../../src/proof/format/records.ts";
 import type { HeadCommit, RoundStore } from "../../src/gateway/ports.ts";
-import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
+import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/proof/merkle/tile.ts";
 
 /** A row of `count` unique digests. */
 export function row(first: number, count: number): IntakeRow {

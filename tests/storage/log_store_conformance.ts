@@ -5,10 +5,10 @@
  */
 
 import assert from "node:assert/strict";
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import type { IndexStore, LogStore } from "../../src/gateway/ports.ts";
 import { acceptUpTo, AGGREGATE, headCommit, round, row, sth, tileOf } from "./log_records.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
 import { testSpentStore } from "./spent_store_conformance.ts";
 
 /** A log that several processes may open. */

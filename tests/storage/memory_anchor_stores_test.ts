@@ -1,5 +1,5 @@
-import { MemoryAnchorStore } from "../anchors/memory_anchor_store.ts";
-import { FederationDisk, MemoryFederationStore } from "../federation/memory_store.ts";
+import { MemoryAnchorStore } from "../gateway/anchors/memory_anchor_store.ts";
+import { FederationDisk, MemoryFederationStore } from "../gateway/federation/memory_store.ts";
 import { testAnchorStore } from "./anchor_store_conformance.ts";
 import { testFederationStore } from "./federation_store_conformance.ts";
 

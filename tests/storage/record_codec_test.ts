@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Bytes, concat } from "../../src/bytes.ts";
-import { decodeRound, decodeSth, encodeRound, encodeSth } from "../../src/format/record_codec.ts";
+import { type Bytes, concat } from "../../src/base/bytes.ts";
+import {
+  decodeRound,
+  decodeSth,
+  encodeRound,
+  encodeSth,
+} from "../../src/proof/format/record_codec.ts";
 import {
   decodeIntakeRow,
   decodeSpentRow,

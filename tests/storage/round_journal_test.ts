@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { hexOf } from "../../src/bytes.ts";
+import { hexOf } from "../../src/base/bytes.ts";
 import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
 import { decodeSegment, type JournalEntry } from "../../src/storage/witness/round_journal_codec.ts";
 import type { WitnessedRound } from "../../src/witness/ports.ts";

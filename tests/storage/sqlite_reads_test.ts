@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
-import type { CountersignError } from "../../src/errors.ts";
+import type { CountersignError } from "../../src/base/errors.ts";
 import { isFault } from "../../src/http/problem.ts";
 import { decodeKey, encodeKey } from "../../src/storage/key_encoding.ts";
 import { openReads, openSqliteReads } from "../../src/storage/sqlite_reads.ts";

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { absent, type StoreCommit, type StoreEngine } from "../../src/storage/store_engine.ts";
 
 /** An empty store. */

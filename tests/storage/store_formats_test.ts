@@ -4,15 +4,15 @@
  */
 
 import assert from "node:assert/strict";
-import { concat, uint64, utf8 } from "../../src/bytes.ts";
-import { anyContradictionMembers } from "../../src/format/federation.ts";
+import { concat, uint64, utf8 } from "../../src/base/bytes.ts";
+import { anyContradictionMembers } from "../../src/proof/format/federation.ts";
 import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { openAuditedFile, storedLogIn } from "../../src/storage/log/kv_stored_log.ts";
 import { inFolder } from "../server/captured_io.ts";
-import { twoSuccessions } from "../verify/test_succession.ts";
+import { twoSuccessions } from "../proof/verify/test_succession.ts";
 import { row } from "./log_records.ts";
 
 const TIME = 1_800_000_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { probeDatabase } from "../../src/storage/database_probe.ts";
 import { openStoreKv, StoreKv } from "../../src/storage/store_kv.ts";
 import { storeFault } from "../../src/storage/store_fault.ts";
-import { CountersignError, hasCode } from "../../src/errors.ts";
+import { CountersignError, hasCode } from "../../src/base/errors.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { testStoreEngine } from "./store_engine_conformance.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { WitnessedStore } from "../../src/witnessing/ports.ts";
+import type { WitnessedStore } from "../../src/gateway/witnessing/ports.ts";
 import { witnessed } from "./anchor_records.ts";
 import type { TestedStore } from "./anchor_store_conformance.ts";
 

@@ -9,13 +9,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { encodeEntryBody } from "../../src/anchors/rekor/entry.ts";
-import { decodeSpki } from "../../src/anchors/rekor/keys.ts";
-import { type Bytes, textOf } from "../../src/bytes.ts";
-import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
-import { secondLog, submitterPem } from "../anchors/rekor/test_log.ts";
+import { encodeEntryBody } from "../../src/gateway/anchors/rekor/entry.ts";
+import { decodeSpki } from "../../src/gateway/anchors/rekor/keys.ts";
+import { type Bytes, textOf } from "../../src/base/bytes.ts";
+import { TestCalendar } from "../gateway/anchors/opentimestamps/test_calendar.ts";
+import { secondLog, submitterPem } from "../gateway/anchors/rekor/test_log.ts";
 import { run, Server } from "../scenarios/program.ts";
-import { served } from "../transport/fixture.ts";
+import { served } from "../http/outgoing/fixture.ts";
 import { OpensslAuthority } from "./openssl_authority.ts";
 import {
   acceptedOtsFlips,

@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { createServer as createTcpServer } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { serveBastion } from "../../src/http/witness/bastion.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";

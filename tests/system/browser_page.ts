@@ -5,12 +5,12 @@
  * @module
  */
 
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import { loadServedBls, loadServedKernels } from "../../src/crypto/wasm_kernels.ts";
-import type { CryptoSuite } from "../../src/crypto/crypto_suite.ts";
-import { bestVerify } from "../../src/crypto/ed25519.ts";
-import { portableBls } from "../../src/crypto/portable_bls.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
+import { loadServedBls, loadServedKernels } from "../../src/proof/crypto/wasm_kernels.ts";
+import type { CryptoSuite } from "../../src/proof/crypto/crypto_suite.ts";
+import { bestVerify } from "../../src/proof/crypto/ed25519.ts";
+import { portableBls } from "../../src/proof/crypto/portable_bls.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { type Results, resultsOf } from "./browser_results.ts";
 
 /** Milliseconds by name, each without and with what loaded. */

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { type Bytes, concat, hexOf, utf8 } from "../../src/bytes.ts";
-import { type Bls, popProve } from "../../src/crypto/bls.ts";
-import { BLS_SIGNATURE_DST as DST } from "../../src/crypto/domains.ts";
-import type { Kernels } from "../../src/crypto/kernels.ts";
-import type { CryptoSuite } from "../../src/crypto/crypto_suite.ts";
-import { parseBundle, parseNetwork, verifyBundle } from "../../src/verify/mod.ts";
+import { type Bytes, concat, hexOf, utf8 } from "../../src/base/bytes.ts";
+import { type Bls, popProve } from "../../src/proof/crypto/bls.ts";
+import { BLS_SIGNATURE_DST as DST } from "../../src/proof/crypto/domains.ts";
+import type { Kernels } from "../../src/proof/crypto/kernels.ts";
+import type { CryptoSuite } from "../../src/proof/crypto/crypto_suite.ts";
+import { parseBundle, parseNetwork, verifyBundle } from "../../src/proof/verify/mod.ts";
 
 /** A bundle as a page gets it, and what the page holds it against. */
 export interface Exhibit {

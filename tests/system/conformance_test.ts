@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import { type Client, withClient } from "../cli/client_run.ts";
 
 async function judged(client: Client, script: string) {

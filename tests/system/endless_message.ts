@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { concat, utf8 } from "../../src/bytes.ts";
+import { concat, utf8 } from "../../src/base/bytes.ts";
 import { memoryOf, type Process } from "./process_figures.ts";
 import { exchange, requestText } from "./raw_connection.ts";
 

@@ -6,11 +6,11 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { encodeCrossAnchorRequest } from "../../src/format/federation.ts";
-import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
+import { encodeCrossAnchorRequest } from "../../src/proof/format/federation.ts";
+import { TestCalendar } from "../gateway/anchors/opentimestamps/test_calendar.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { Site } from "../federation/site.ts";
+import { Site } from "../gateway/federation/site.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { ServedNetwork } from "../server/served_network.ts";
 import { FailoverSite } from "./failover_site.ts";

@@ -6,7 +6,7 @@
  */
 
 import { join } from "node:path";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { checkAccepted, checkHeads, checkWitnesses } from "../scenarios/crash_checks.ts";
 import { Deployment, eventually, GATEWAY_READY } from "../scenarios/deployment.ts";
 import { Load } from "../scenarios/load.ts";

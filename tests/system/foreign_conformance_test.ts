@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { encodeVkey, type NoteKey } from "../../src/format/note_key.ts";
+import { encodeVkey, type NoteKey } from "../../src/proof/format/note_key.ts";
 import { newLogKey } from "../../src/server/gateway/new_keys.ts";
 import { type Client, withClient } from "../cli/client_run.ts";
 import { freePorts } from "../free_ports.ts";

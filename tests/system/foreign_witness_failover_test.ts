@@ -7,9 +7,9 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { parseNote } from "../../src/format/note.ts";
-import { encodeVkey, type NoteKey, parseVkey } from "../../src/format/note_key.ts";
-import { verifyNote } from "../../src/verify/note.ts";
+import { parseNote } from "../../src/proof/format/note.ts";
+import { encodeVkey, type NoteKey, parseVkey } from "../../src/proof/format/note_key.ts";
+import { verifyNote } from "../../src/proof/verify/note.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { SuccessionSite } from "../scenarios/succession_site.ts";
 import { nativeCrypto } from "../schemes.ts";

@@ -9,19 +9,19 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { join } from "node:path";
-import { utf8 } from "../../src/bytes.ts";
-import { systemClock } from "../../src/clock.ts";
-import { hasCode } from "../../src/errors.ts";
-import { parseLogPolicy } from "../../src/format/log_policy.ts";
-import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/format/note_key.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import { parseLogPolicy } from "../../src/proof/format/log_policy.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/proof/format/note_key.ts";
 import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
-import { CheckpointWitnessClient } from "../../src/transport/checkpoint_witness_client.ts";
-import type { CheckpointWitness } from "../../src/witnessing/ports.ts";
-import type { WitnessingPlan } from "../../src/witnessing/witnessing.ts";
+import { CheckpointWitnessClient } from "../../src/http/outgoing/checkpoint_witness_client.ts";
+import type { CheckpointWitness } from "../../src/gateway/witnessing/ports.ts";
+import type { WitnessingPlan } from "../../src/gateway/witnessing/witnessing.ts";
 import { TestNetwork, until } from "../gateway/fixture.ts";
 import { anyBeacons } from "../schemes.ts";
-import { linesBy, WitnessedGateway } from "../witnessing/witnessed_gateway.ts";
+import { linesBy, WitnessedGateway } from "../gateway/witnessing/witnessed_gateway.ts";
 import { ForeignWitness, sigsumOrigin } from "./foreign_witnesses.ts";
 
 /** The witnesses by name, each with the origin that it needs. */

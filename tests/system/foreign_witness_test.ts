@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { hexOf, utf8 } from "../../src/bytes.ts";
-import { sha256 } from "../../src/crypto/hashing.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
+import { hexOf, utf8 } from "../../src/base/bytes.ts";
+import { sha256 } from "../../src/proof/crypto/hashing.ts";
+import { parseVkey } from "../../src/proof/format/note_key.ts";
 import { serveMonitor } from "../../src/server/monitor/monitor_server.ts";
-import { answerOf, SyntheticLog } from "../publishing/synthetic_log.ts";
+import { answerOf, SyntheticLog } from "../logs/publishing/synthetic_log.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
-import { served } from "../transport/fixture.ts";
+import { served } from "../http/outgoing/fixture.ts";
 import { cosignHeads } from "./foreign_witness_run.ts";
 import { ForeignWitness } from "./foreign_witnesses.ts";
 

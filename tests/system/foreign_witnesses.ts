@@ -8,9 +8,9 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { type Bytes, concat, hexOf, textOf, utf8 } from "../../src/bytes.ts";
-import { sha256 } from "../../src/crypto/hashing.ts";
-import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/format/note_key.ts";
+import { type Bytes, concat, hexOf, textOf, utf8 } from "../../src/base/bytes.ts";
+import { sha256 } from "../../src/proof/crypto/hashing.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/proof/format/note_key.ts";
 import { freePorts } from "../free_ports.ts";
 import { until } from "../gateway/fixture.ts";
 import { runTool } from "./tools.ts";

@@ -9,13 +9,13 @@ import { join } from "node:path";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { createWhole, replaceFile, writeNewFile } from "../../src/server/files.ts";
 import { SnapshotCopy } from "../../src/cli/fsck/snapshot_copy.ts";
-import { systemClock } from "../../src/clock.ts";
-import { loadBls } from "../../src/crypto/best_bls.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { loadBls } from "../../src/proof/crypto/best_bls.ts";
 import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { row } from "../storage/log_records.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
 import { openOrCreateState } from "../witness_states.ts";
 
 const folder = Deno.args[0]!;

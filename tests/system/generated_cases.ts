@@ -8,15 +8,15 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { publicNetwork } from "../../src/format/public_network.ts";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import type { SuccessionLink } from "../../src/format/succession.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import type { SuccessionLink } from "../../src/proof/format/succession.ts";
 import { IS_LONG } from "../long_runs.ts";
 import { nativeCrypto, SCHEMES } from "../schemes.ts";
-import { ChainWorld, Draw, type GeneratedBundle } from "../verify/generated_chains.ts";
-import type { Expectation } from "../verify/vectors/expectation.ts";
-import { remembering } from "../verify/vectors/remembering.ts";
-import { judge, type Vector } from "../verify/vectors/vector.ts";
+import { ChainWorld, Draw, type GeneratedBundle } from "../proof/verify/generated_chains.ts";
+import type { Expectation } from "../proof/verify/vectors/expectation.ts";
+import { remembering } from "../proof/verify/vectors/remembering.ts";
+import { judge, type Vector } from "../proof/verify/vectors/vector.ts";
 
 const BUNDLES = IS_LONG ? { ed25519: 150, bls: 20 } : { ed25519: 60, bls: 8 };
 const LEVELS = ["invalid", "basic", "batched", "federated"];

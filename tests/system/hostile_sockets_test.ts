@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { connect as connectHttp2 } from "node:http2";
-import { utf8 } from "../../src/bytes.ts";
+import { utf8 } from "../../src/base/bytes.ts";
 import { BODY_BOUNDS } from "../../src/http/limits.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { mutate } from "../fuzz/mutation.ts";

@@ -68,7 +68,9 @@ export function testNpmVerifier(npmPackage: NpmPackage): void {
       for (const name of ["expectation", "remembering"]) {
         const args = [...bundle, "--output", join(folder, `${name}.js`)];
         await succeed(
-          runTool(Deno.execPath(), [...args, `tests/verify/vectors/${name}.ts`], { cwd: ROOT }),
+          runTool(Deno.execPath(), [...args, `tests/proof/verify/vectors/${name}.ts`], {
+            cwd: ROOT,
+          }),
         );
       }
       const node = await executable(RUNTIMES[0]);

@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import { runTool } from "./tools.ts";
 
 /** What openssl is asked to make. */

@@ -9,27 +9,30 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { type Bytes, hexOf, utf8 } from "../../src/bytes.ts";
-import { hasCode } from "../../src/errors.ts";
+import { type Bytes, hexOf, utf8 } from "../../src/base/bytes.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import {
   digestLengthOf,
   OPERATION_TAG,
   type OtsAttestation,
-} from "../../src/anchors/opentimestamps/items.ts";
-import { calendarsService, opentimestamps } from "../../src/anchors/opentimestamps/provider.ts";
-import { Calendar } from "../../src/anchors/opentimestamps/calendar.ts";
+} from "../../src/gateway/anchors/opentimestamps/items.ts";
+import {
+  calendarsService,
+  opentimestamps,
+} from "../../src/gateway/anchors/opentimestamps/provider.ts";
+import { Calendar } from "../../src/gateway/anchors/opentimestamps/calendar.ts";
 import {
   decodeTimestampFile,
   encodeTimestampFile,
   mergeTimestamps,
   type TimestampFile,
   visitMessages,
-} from "../../src/anchors/opentimestamps/format.ts";
-import { verifyOpenTimestamps } from "../../src/anchors/opentimestamps/verify.ts";
-import { FetchAnchorHttp } from "../../src/transport/anchor_http.ts";
-import { REGTEST_TARGET } from "../anchors/opentimestamps/bitcoin_miner.ts";
-import { bytes, timestamps } from "../anchors/opentimestamps/arbitraries.ts";
-import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
+} from "../../src/gateway/anchors/opentimestamps/format.ts";
+import { verifyOpenTimestamps } from "../../src/gateway/anchors/opentimestamps/verify.ts";
+import { FetchAnchorHttp } from "../../src/http/outgoing/anchor_http.ts";
+import { REGTEST_TARGET } from "../gateway/anchors/opentimestamps/bitcoin_miner.ts";
+import { bytes, timestamps } from "../gateway/anchors/opentimestamps/arbitraries.ts";
+import { TestCalendar } from "../gateway/anchors/opentimestamps/test_calendar.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { runTool } from "./tools.ts";
 

@@ -6,11 +6,11 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { parseBundle } from "../../src/format/bundle.ts";
-import { parseNetwork } from "../../src/format/network.ts";
-import { parseSuccessionChain } from "../../src/format/succession.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
-import { followSuccession } from "../../src/verify/followed_network.ts";
+import { parseBundle } from "../../src/proof/format/bundle.ts";
+import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseSuccessionChain } from "../../src/proof/format/succession.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
+import { followSuccession } from "../../src/proof/verify/followed_network.ts";
 import { freePorts } from "../free_ports.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";

@@ -6,8 +6,8 @@
  */
 
 import { join } from "node:path";
-import { parseLogCheckpoint } from "../../src/format/log_checkpoint.ts";
-import { parseNote } from "../../src/format/note.ts";
+import { parseLogCheckpoint } from "../../src/proof/format/log_checkpoint.ts";
+import { parseNote } from "../../src/proof/format/note.ts";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { HttpClient } from "../scenarios/http_client.ts";

@@ -8,10 +8,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { parseVkey } from "../../src/format/note_key.ts";
+import { parseVkey } from "../../src/proof/format/note_key.ts";
 import { freePorts } from "../free_ports.ts";
 import { writeCertificate } from "./certificate.ts";
-import { valueOf } from "../telemetry/page_samples.ts";
+import { valueOf } from "../http/metrics/page_samples.ts";
 import { Deployment, eventually } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";
 

@@ -6,20 +6,20 @@
  */
 
 import assert from "node:assert/strict";
-import type { AnchorVerdict } from "../../src/anchors/ports.ts";
-import { rfc3161 } from "../../src/anchors/rfc3161/provider.ts";
-import { type Bytes, utf8 } from "../../src/bytes.ts";
-import { systemClock } from "../../src/clock.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { hasCode } from "../../src/errors.ts";
-import { Fields } from "../../src/format/fields.ts";
-import type { AnchorProof } from "../../src/format/records.ts";
-import { parseStrictJson } from "../../src/format/strict_json.ts";
-import { FetchAnchorHttp } from "../../src/transport/anchor_http.ts";
-import { served } from "../transport/fixture.ts";
-import { proofOf } from "../anchors/rfc3161/fixture.ts";
-import { TestAuthority } from "../anchors/rfc3161/test_authority.ts";
-import { pemOf } from "../anchors/rfc3161/test_certificates.ts";
+import type { AnchorVerdict } from "../../src/gateway/anchors/ports.ts";
+import { rfc3161 } from "../../src/gateway/anchors/rfc3161/provider.ts";
+import { type Bytes, utf8 } from "../../src/base/bytes.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { hasCode } from "../../src/base/errors.ts";
+import { Fields } from "../../src/proof/format/fields.ts";
+import type { AnchorProof } from "../../src/proof/format/records.ts";
+import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
+import { FetchAnchorHttp } from "../../src/http/outgoing/anchor_http.ts";
+import { served } from "../http/outgoing/fixture.ts";
+import { proofOf } from "../gateway/anchors/rfc3161/fixture.ts";
+import { TestAuthority } from "../gateway/anchors/rfc3161/test_authority.ts";
+import { pemOf } from "../gateway/anchors/rfc3161/test_certificates.ts";
 import {
   type AuthorityOptions,
   OpensslAuthority,

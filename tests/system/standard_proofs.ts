@@ -20,8 +20,8 @@ import { bundleFromJSON } from "@sigstore/bundle";
 import { TrustedRoot } from "@sigstore/protobuf-specs";
 import { toSignedEntity, toTrustMaterial, Verifier } from "@sigstore/verify";
 import * as cose from "@transmute/cose";
-import { type Bytes, textOf } from "../../src/bytes.ts";
-import { foreignAccepts } from "../verify/foreign_receipts.ts";
+import { type Bytes, textOf } from "../../src/base/bytes.ts";
+import { foreignAccepts } from "../proof/verify/foreign_receipts.ts";
 import { opensslVerifies } from "./openssl_authority.ts";
 import { runTool } from "./tools.ts";
 

@@ -9,14 +9,14 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Bytes, textOf, utf8 } from "../../src/bytes.ts";
-import { parseTlogProof, tlogProofOf } from "../../src/format/tlog_proof.ts";
+import { type Bytes, textOf, utf8 } from "../../src/base/bytes.ts";
+import { parseTlogProof, tlogProofOf } from "../../src/proof/format/tlog_proof.ts";
 import { policyText } from "../../src/http/gateway/c2sp_routes.ts";
 import { withGateway } from "../http/gateway_server.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { digestOf, TestNetwork } from "../verify/test_network.ts";
-import { type ForeignProof, foreignProofs, reasonOf } from "../verify/tlog_proofs.ts";
-import { withLogSignature } from "../verify/vectors/head_cases.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { digestOf, TestNetwork } from "../proof/verify/test_network.ts";
+import { type ForeignProof, foreignProofs, reasonOf } from "../proof/verify/tlog_proofs.ts";
+import { withLogSignature } from "../proof/verify/vectors/head_cases.ts";
 
 const COUNT = 13;
 

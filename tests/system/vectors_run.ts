@@ -4,11 +4,11 @@
  * @module
  */
 
-import { parseNetwork } from "../../src/format/network.ts";
-import { portableCrypto } from "../../src/verify/mod.ts";
-import type { Expectation } from "../verify/vectors/expectation.ts";
-import { remembering } from "../verify/vectors/remembering.ts";
-import { judge, type Vector } from "../verify/vectors/vector.ts";
+import { parseNetwork } from "../../src/proof/format/network.ts";
+import { portableCrypto } from "../../src/proof/verify/mod.ts";
+import type { Expectation } from "../proof/verify/vectors/expectation.ts";
+import { remembering } from "../proof/verify/vectors/remembering.ts";
+import { judge, type Vector } from "../proof/verify/vectors/vector.ts";
 
 /** The text of networks.json, and lines of the other files. */
 export interface Corpus {

@@ -100,7 +100,7 @@ Deno.test("the verifier agrees with the vectors in a browser of November 2023", 
 });
 
 Deno.test("the lines for Node in verifiers/README.md verify a bundle", async () => {
-  await bundle("src/verify/mod.ts", "verify.js");
+  await bundle("src/proof/verify/mod.ts", "verify.js");
   const readme = await Deno.readTextFile(new URL("../../verifiers/README.md", import.meta.url));
   const [, lines] = /```js\n(.*?)```/s.exec(readme)!;
   const example = corpus.cases.map((line) => JSON.parse(line))

@@ -7,17 +7,17 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { base64Of } from "../../src/bytes.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { publicNetworkJson } from "../../src/format/public_network.ts";
-import { verifyBundle } from "../../src/verify/bundle.ts";
-import { TestAuthority } from "../anchors/rfc3161/test_authority.ts";
-import { pemOf } from "../anchors/rfc3161/test_certificates.ts";
+import { base64Of } from "../../src/base/bytes.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { publicNetworkJson } from "../../src/proof/format/public_network.ts";
+import { verifyBundle } from "../../src/proof/verify/bundle.ts";
+import { TestAuthority } from "../gateway/anchors/rfc3161/test_authority.ts";
+import { pemOf } from "../gateway/anchors/rfc3161/test_certificates.ts";
 import { exampleLog, HEAD_TIME, network, peer } from "../docs/example_log.ts";
 import { markedBlock, markedNames } from "../docs/marked_blocks.ts";
 import { IS_LONG } from "../long_runs.ts";
 import { nativeCrypto } from "../schemes.ts";
-import type { ProofBundle } from "../../src/format/bundle.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
 import { runTool, type ToolResult } from "./tools.ts";
 
 const DOCUMENT = "docs/verify_by_hand.md";

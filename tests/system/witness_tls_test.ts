@@ -10,7 +10,7 @@ import { inFolder } from "../server/captured_io.ts";
 import { writeCertificate } from "./certificate.ts";
 import { runTool } from "./tools.ts";
 
-const CLIENT = new URL("../../src/transport/witness_client.ts", import.meta.url);
+const CLIENT = new URL("../../src/http/outgoing/witness_client.ts", import.meta.url);
 const CONFIG = new URL("../deno.json", import.meta.url);
 
 /** What asks `url`, by the way that is named. */

@@ -8,7 +8,7 @@
  */
 
 import binaryen from "binaryen";
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import type { Trace } from "./traced_module.ts";
 
 /** An instance whose runs can be traced. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import { wasmBls } from "../../src/crypto/wasm_bls.ts";
-import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
-import { sampled } from "../crypto/bls_claim.ts";
-import { scalarBytes } from "../crypto/bls_oracle.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
+import { wasmBls } from "../../src/proof/crypto/wasm_bls.ts";
+import type { BlsExports } from "../../src/proof/crypto/wasm_bls_exports.ts";
+import { sampled } from "../proof/crypto/bls_claim.ts";
+import { scalarBytes } from "../proof/crypto/bls_oracle.ts";
 import { instrumentedModule } from "./binaryen_trace.ts";
 import { committedBuild, committedBuilds } from "./committed_builds.ts";
 import { MESSAGE, randomScalar, secrets, signingOperations } from "./signing_operations.ts";

@@ -5,16 +5,16 @@
  * @module
  */
 
-import type { Bytes } from "../../src/bytes.ts";
-import type { Bls } from "../../src/crypto/bls.ts";
-import { wasmBls } from "../../src/crypto/wasm_bls.ts";
-import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
-import { ADVERSARY_CLAIMS } from "../crypto/bls_adversary_claims.ts";
-import { BATCH_CLAIMS } from "../crypto/bls_batch_claims.ts";
-import { firstFailure } from "../crypto/bls_claim.ts";
-import { KEY_CLAIMS } from "../crypto/bls_key_claims.ts";
-import { POINT_CLAIMS } from "../crypto/bls_point_claims.ts";
-import { VERIFY_CLAIMS } from "../crypto/bls_verify_claims.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
+import type { Bls } from "../../src/proof/crypto/bls.ts";
+import { wasmBls } from "../../src/proof/crypto/wasm_bls.ts";
+import type { BlsExports } from "../../src/proof/crypto/wasm_bls_exports.ts";
+import { ADVERSARY_CLAIMS } from "../proof/crypto/bls_adversary_claims.ts";
+import { BATCH_CLAIMS } from "../proof/crypto/bls_batch_claims.ts";
+import { firstFailure } from "../proof/crypto/bls_claim.ts";
+import { KEY_CLAIMS } from "../proof/crypto/bls_key_claims.ts";
+import { POINT_CLAIMS } from "../proof/crypto/bls_point_claims.ts";
+import { VERIFY_CLAIMS } from "../proof/crypto/bls_verify_claims.ts";
 import { firstCombinationFailure } from "./bls_combination_checks.ts";
 
 /** Every nth case of a long table is tried, so that a mutant is caught in seconds. */

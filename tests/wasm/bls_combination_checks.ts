@@ -6,11 +6,11 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../../src/bytes.ts";
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
-import { encodeG1, G1, hashedToG1, multiple } from "../crypto/bls_oracle.ts";
-import { signer } from "../crypto/bls_signers.ts";
+import { type Bytes, utf8 } from "../../src/base/bytes.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
+import type { BlsExports } from "../../src/proof/crypto/wasm_bls_exports.ts";
+import { encodeG1, G1, hashedToG1, multiple } from "../proof/crypto/bls_oracle.ts";
+import { signer } from "../proof/crypto/bls_signers.ts";
 
 const TOP = 2n ** 128n - 1n;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
+import type { BlsExports } from "../../src/proof/crypto/wasm_bls_exports.ts";
 import { firstCombinationFailure } from "./bls_combination_checks.ts";
 import { committedBuild, committedBuilds } from "./committed_builds.ts";
 

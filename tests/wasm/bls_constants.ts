@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import { BLS_MODULES } from "../../wasm/bls_modules.ts";
 import { functionsOf, instructionsOf, Reader, SectionId, sectionsOf } from "./wasm_binary.ts";
 import { Opcode } from "./wasm_opcodes.ts";

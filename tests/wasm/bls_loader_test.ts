@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { type Bytes, utf8 } from "../../src/bytes.ts";
-import type { Bls } from "../../src/crypto/bls.ts";
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
-import { BLS_BUILDS, loadServedBls, loadWasmBls } from "../../src/crypto/wasm_kernels.ts";
-import { type Build, loadModule } from "../../src/crypto/wasm_loader.ts";
-import { encodeG1, hashedToG1 } from "../crypto/bls_oracle.ts";
+import { type Bytes, utf8 } from "../../src/base/bytes.ts";
+import type { Bls } from "../../src/proof/crypto/bls.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
+import type { BlsExports } from "../../src/proof/crypto/wasm_bls_exports.ts";
+import { BLS_BUILDS, loadServedBls, loadWasmBls } from "../../src/proof/crypto/wasm_kernels.ts";
+import { type Build, loadModule } from "../../src/proof/crypto/wasm_loader.ts";
+import { encodeG1, hashedToG1 } from "../proof/crypto/bls_oracle.ts";
 import { committedBuild } from "./committed_builds.ts";
 import { FUSES_MULTIPLY_ADD } from "./fused_multiply_add.ts";
 import { served } from "./served_builds.ts";
@@ -85,7 +85,7 @@ Deno.test("loadWasmBls() returns undefined if no build loads and passes its test
 /** The build that Deno chooses with these V8 flags. */
 async function buildWith(...flags: readonly string[]): Promise<string> {
   const [kernels, loader] = ["wasm_kernels", "wasm_loader"].map((name) =>
-    new URL(`../../src/crypto/${name}.ts`, import.meta.url)
+    new URL(`../../src/proof/crypto/${name}.ts`, import.meta.url)
   );
   const script = `
     import { BLS_BUILDS } from "${kernels}";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import { FUSES_MULTIPLY_ADD } from "./fused_multiply_add.ts";
 
 const BUILD = new URL("../../wasm/build/", import.meta.url);

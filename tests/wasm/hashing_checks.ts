@@ -6,10 +6,10 @@
  */
 
 import { createHash } from "node:crypto";
-import { type Bytes, HASH_LENGTH, utf8 } from "../../src/bytes.ts";
-import type { Kernels } from "../../src/crypto/kernels.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { type HashingExports, wasmKernels } from "../../src/crypto/wasm_hashing.ts";
+import { type Bytes, HASH_LENGTH, utf8 } from "../../src/base/bytes.ts";
+import type { Kernels } from "../../src/proof/crypto/kernels.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { type HashingExports, wasmKernels } from "../../src/proof/crypto/wasm_hashing.ts";
 
 const random = new Map<string, Bytes>();
 

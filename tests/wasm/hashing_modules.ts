@@ -5,7 +5,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import type { HashingExports } from "../../src/crypto/wasm_hashing.ts";
+import type { HashingExports } from "../../src/proof/crypto/wasm_hashing.ts";
 
 export const HASHING_MODULES = ["hashing.simd", "hashing.scalar"] as const;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { pattern, sha256 } from "../crypto/kernels_implementations.ts";
+import { pattern, sha256 } from "../proof/crypto/kernels_implementations.ts";
 import { HASHING_MODULES, instantiate, moduleBytes } from "./hashing_modules.ts";
 
 /** A message in parts through a fresh instance. */

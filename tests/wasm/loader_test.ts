@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import type { HashingExports } from "../../src/crypto/wasm_hashing.ts";
+import type { HashingExports } from "../../src/proof/crypto/wasm_hashing.ts";
 import {
   HASHING_BUILDS,
   loadServedKernels,
   loadWasmKernels,
-} from "../../src/crypto/wasm_kernels.ts";
+} from "../../src/proof/crypto/wasm_kernels.ts";
 import {
   type Build,
   loadModule,
   supportsRelaxedSimd,
   supportsSimd,
   supportsWasm,
-} from "../../src/crypto/wasm_loader.ts";
-import { pattern, sha256 } from "../crypto/kernels_implementations.ts";
+} from "../../src/proof/crypto/wasm_loader.ts";
+import { pattern, sha256 } from "../proof/crypto/kernels_implementations.ts";
 import { moduleBytes } from "./hashing_modules.ts";
 import { served } from "./served_builds.ts";
 
@@ -45,8 +45,8 @@ Deno.test("loadModule() skips a build whose self-test throws", async () => {
 
 /** The features of this Deno's V8 with `flags`. */
 async function featuresWith(flags: readonly string[]): Promise<string> {
-  const loader = new URL("../../src/crypto/wasm_loader.ts", import.meta.url);
-  const kernels = new URL("../../src/crypto/wasm_kernels.ts", import.meta.url);
+  const loader = new URL("../../src/proof/crypto/wasm_loader.ts", import.meta.url);
+  const kernels = new URL("../../src/proof/crypto/wasm_kernels.ts", import.meta.url);
   const script = `
     import { loadModule, supportsRelaxedSimd, supportsSimd, supportsWasm } from "${loader}";
     import { HASHING_BUILDS } from "${kernels}";

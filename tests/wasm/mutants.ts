@@ -6,7 +6,7 @@
  * @module
  */
 
-import { type Bytes, concat } from "../../src/bytes.ts";
+import { type Bytes, concat } from "../../src/base/bytes.ts";
 import {
   codeSection,
   type Edit,

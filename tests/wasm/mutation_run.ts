@@ -9,7 +9,7 @@
  */
 
 import process from "node:process";
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import type { Mutant } from "./mutants.ts";
 import { mutantsOf } from "./mutants.ts";
 import { MUTATION_SUBJECTS } from "./mutation_subjects.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import { integerWords } from "../../wasm/generate/constants.ts";
 import { P } from "../../wasm/generate/parameters.ts";
 import { firstBlsFailure } from "./bls_checks.ts";

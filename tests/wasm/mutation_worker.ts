@@ -7,7 +7,7 @@
 
 /// <reference lib="deno.worker" />
 
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/base/bytes.ts";
 import { MUTATION_SUBJECTS } from "./mutation_subjects.ts";
 
 /** A request to a worker. */

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { utf8 } from "../../src/bytes.ts";
-import type { Bls } from "../../src/crypto/bls.ts";
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import { R, scalarBytes } from "../crypto/bls_oracle.ts";
-import { BOUNDARY_SCALARS } from "../crypto/bls_scalars.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import type { Bls } from "../../src/proof/crypto/bls.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
+import { R, scalarBytes } from "../proof/crypto/bls_oracle.ts";
+import { BOUNDARY_SCALARS } from "../proof/crypto/bls_scalars.ts";
 
 /** The message for all secrets. Hashing may reveal it. */
 export const MESSAGE = utf8("a message of fixed length");

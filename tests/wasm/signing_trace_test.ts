@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Bls } from "../../src/crypto/bls.ts";
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import { wasmBls } from "../../src/crypto/wasm_bls.ts";
-import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
-import { scalarBytes } from "../crypto/bls_oracle.ts";
+import type { Bls } from "../../src/proof/crypto/bls.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
+import { wasmBls } from "../../src/proof/crypto/wasm_bls.ts";
+import type { BlsExports } from "../../src/proof/crypto/wasm_bls_exports.ts";
+import { scalarBytes } from "../proof/crypto/bls_oracle.ts";
 import { committedBuild, committedBuilds } from "./committed_builds.ts";
 import { MESSAGE, randomScalar, secrets, signingOperations } from "./signing_operations.ts";
 import { firstDifference, tracedModule, type TraceGlobals, traceOf } from "./traced_module.ts";

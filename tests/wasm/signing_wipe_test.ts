@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
-import { wasmBls } from "../../src/crypto/wasm_bls.ts";
-import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
-import { R, scalarBytes } from "../crypto/bls_oracle.ts";
+import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
+import { wasmBls } from "../../src/proof/crypto/wasm_bls.ts";
+import type { BlsExports } from "../../src/proof/crypto/wasm_bls_exports.ts";
+import { R, scalarBytes } from "../proof/crypto/bls_oracle.ts";
 import { committedBuild, committedBuilds } from "./committed_builds.ts";
 import { MESSAGE } from "./signing_operations.ts";
 

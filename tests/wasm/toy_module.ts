@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
+import { type Bytes, concat, utf8 } from "../../src/base/bytes.ts";
 import { codeSection, moduleOf, unsigned } from "./wasm_binary.ts";
 
 /** Each takes a secret and answers a number. */

@@ -12,7 +12,7 @@
  * @module
  */
 
-import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
+import { type Bytes, concat, utf8 } from "../../src/base/bytes.ts";
 import {
   codeSection,
   type Edit,

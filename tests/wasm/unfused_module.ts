@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, concat } from "../../src/bytes.ts";
+import { type Bytes, concat } from "../../src/base/bytes.ts";
 import {
   codeSection,
   edited,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, concat } from "../../src/bytes.ts";
+import { type Bytes, concat } from "../../src/base/bytes.ts";
 import { lengthOfImmediates, Opcode } from "./wasm_opcodes.ts";
 
 /** Section ids of section 5.5.2. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Bls } from "../../src/crypto/bls.ts";
-import { wasmBls } from "../../src/crypto/wasm_bls.ts";
-import type { BlsExports } from "../../src/crypto/wasm_bls_exports.ts";
+import type { Bls } from "../../src/proof/crypto/bls.ts";
+import { wasmBls } from "../../src/proof/crypto/wasm_bls.ts";
+import type { BlsExports } from "../../src/proof/crypto/wasm_bls_exports.ts";
 import { BLS_MODULES } from "../../wasm/bls_modules.ts";
 import { compileModule } from "../../wasm/compile.ts";
 import {
@@ -10,7 +10,7 @@ import {
   encodingOfG2,
   pointOfG1,
   pointOfG2,
-} from "../crypto/bls_oracle.ts";
+} from "../proof/crypto/bls_oracle.ts";
 import { firstBlsFailureOf } from "./bls_checks.ts";
 import { WEAKENED_CHECKS, weakenedSources } from "./weakened_checks.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
-import { BEACON_SECONDS_AHEAD, beaconTime } from "../../src/crypto/drand.ts";
-import { BeaconVerifier } from "../../src/crypto/beacon_verifier.ts";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { type Beacon, encodeRoundMessage } from "../../src/format/round.ts";
-import { buildRoundTree } from "../../src/merkle/round_tree.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { BEACON_SECONDS_AHEAD, beaconTime } from "../../src/proof/crypto/drand.ts";
+import { BeaconVerifier } from "../../src/proof/crypto/beacon_verifier.ts";
+import { verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { type Beacon, encodeRoundMessage } from "../../src/proof/format/round.ts";
+import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import type { RoundRequest } from "../../src/witness/ports.ts";
 import { forged, QUICKNET_BEACONS, TestChain } from "../beacons.ts";

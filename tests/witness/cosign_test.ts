@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
-import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { encodeCheckpointBody } from "../../src/proof/format/tree_head.ts";
 import type { WitnessWarning } from "../../src/witness/ports.ts";
-import { ReferenceTree } from "../merkle/reference.ts";
+import { ReferenceTree } from "../proof/merkle/reference.ts";
 import { conflicts, cosigned, fork, log, refused, standingAt, tree } from "./asking.ts";
 import {
   followedLog,

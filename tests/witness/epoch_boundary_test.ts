@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { FollowedLog } from "../../src/witness/followed_log.ts";
 import { log, tree } from "./asking.ts";
 import { NETWORK, signerOf, StandingClock, TestLog } from "./fixture.ts";

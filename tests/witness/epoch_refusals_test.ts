@@ -7,18 +7,18 @@
 
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { fromHex } from "../../src/bytes.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
-import { type Succession, successionDigest } from "../../src/format/succession.ts";
-import { encodeCheckpointBody, type TreeHead } from "../../src/format/tree_head.ts";
-import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
+import { fromHex } from "../../src/base/bytes.ts";
+import { parseVkey } from "../../src/proof/format/note_key.ts";
+import { type Succession, successionDigest } from "../../src/proof/format/succession.ts";
+import { encodeCheckpointBody, type TreeHead } from "../../src/proof/format/tree_head.ts";
+import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
 import type { CosignRequest, EpochEndRequest } from "../../src/witness/ports.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { anyBeacons } from "../schemes.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { TestLog } from "../verify/test_log.ts";
-import { digestOf, signerOf } from "../verify/test_network.ts";
-import { propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { digestOf, signerOf } from "../proof/verify/test_network.ts";
+import { propose, signSuccession, threeEpochs } from "../proof/verify/test_succession.ts";
 import { digestsOf, NOW, StandingClock } from "./fixture.ts";
 import { MemoryWitnessState, type ReplaceFault } from "./memory_state.ts";
 

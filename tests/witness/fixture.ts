@@ -4,18 +4,18 @@
  * @module
  */
 
-import { type Bytes, concat, hexOf, utf8 } from "../../src/bytes.ts";
-import type { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
-import type { Clock } from "../../src/clock.ts";
-import { Ed25519Signer, verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { type Bytes, concat, hexOf, utf8 } from "../../src/base/bytes.ts";
+import type { MlDsaSigner } from "../../src/proof/crypto/ml_dsa_signer.ts";
+import type { Clock } from "../../src/base/clock.ts";
+import { Ed25519Signer, verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
+import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
 import {
   encodeCheckpointBody,
   encodeCosignatureMessage,
   type TreeHead,
-} from "../../src/format/tree_head.ts";
-import { NOTE_TYPE } from "../../src/format/note_key.ts";
-import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
+} from "../../src/proof/format/tree_head.ts";
+import { NOTE_TYPE } from "../../src/proof/format/note_key.ts";
+import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
 import type {
   CosignRequest,
   WitnessedLog,
@@ -26,7 +26,7 @@ import type {
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import type { VouchRule } from "../../src/witness/vouching.ts";
 import { Witness } from "../../src/witness/witness.ts";
-import { ReferenceTree } from "../merkle/reference.ts";
+import { ReferenceTree } from "../proof/merkle/reference.ts";
 import { anyBeacons } from "../schemes.ts";
 import { MemoryWitnessState } from "./memory_state.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { equalBytes, HASH_LENGTH, isCount } from "../../src/bytes.ts";
+import { equalBytes, HASH_LENGTH, isCount } from "../../src/base/bytes.ts";
 import { endOfRound, roundsBelow } from "../../src/storage/witness/round_journal_codec.ts";
 import type {
   Release,

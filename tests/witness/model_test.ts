@@ -7,8 +7,8 @@
 
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { hexOf } from "../../src/bytes.ts";
-import type { TreeHead } from "../../src/format/tree_head.ts";
+import { hexOf } from "../../src/base/bytes.ts";
+import type { TreeHead } from "../../src/proof/format/tree_head.ts";
 import type { CosignRequest, WitnessState } from "../../src/witness/ports.ts";
 import type { Witness } from "../../src/witness/witness.ts";
 import { forkedTree, NOW, pathOf, TestLog, testWitness, verifiesHead } from "./fixture.ts";

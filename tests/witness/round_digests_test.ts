@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { type Bytes, concat, hexOf } from "../../src/bytes.ts";
+import { type Bytes, concat, hexOf } from "../../src/base/bytes.ts";
 import { areDistinct } from "../../src/witness/round_digests.ts";
 import { manyDigests } from "./fixture.ts";
 

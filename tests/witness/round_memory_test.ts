@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import type { Beacon } from "../../src/format/round.ts";
+import type { Beacon } from "../../src/proof/format/round.ts";
 import type { WitnessedRound } from "../../src/witness/ports.ts";
 import { type RoundMatch, RoundMemory } from "../../src/witness/round_memory.ts";
 import { digestsOf, manyDigests } from "./fixture.ts";

@@ -5,8 +5,8 @@
 
 import fc from "fast-check";
 import assert from "node:assert/strict";
-import { hexOf } from "../../src/bytes.ts";
-import { hasCode } from "../../src/errors.ts";
+import { hexOf } from "../../src/base/bytes.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import type { WitnessSigner, WitnessState } from "../../src/witness/ports.ts";
 import { SignedRounds } from "../../src/witness/signed_rounds.ts";

@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { hasCode } from "../../src/errors.ts";
+import { hasCode } from "../../src/base/errors.ts";
 import type { WitnessState } from "../../src/witness/ports.ts";
 import type { Witness } from "../../src/witness/witness.ts";
 import { fork, log, tree } from "./asking.ts";

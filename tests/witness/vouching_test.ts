@@ -1,12 +1,12 @@
 /** Rounds whose time is old, with signatures of other witnesses that vouch for it. */
 
 import assert from "node:assert/strict";
-import { utf8 } from "../../src/bytes.ts";
-import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { encodeRoundMessage } from "../../src/format/round.ts";
-import type { SignatureScheme, WitnessSignature } from "../../src/format/signature_set.ts";
-import type { TrustCore } from "../../src/format/trust_core.ts";
-import { buildRoundTree } from "../../src/merkle/round_tree.ts";
+import { utf8 } from "../../src/base/bytes.ts";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { encodeRoundMessage } from "../../src/proof/format/round.ts";
+import type { SignatureScheme, WitnessSignature } from "../../src/proof/format/signature_set.ts";
+import type { TrustCore } from "../../src/proof/format/trust_core.ts";
+import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
 import type { RoundRequest } from "../../src/witness/ports.ts";
 import type { Witness } from "../../src/witness/witness.ts";
 import { eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";

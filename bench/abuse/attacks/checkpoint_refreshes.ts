@@ -4,9 +4,9 @@
  * @module
  */
 
-import { systemClock } from "../../../src/clock.ts";
-import { encodeAddCheckpoint } from "../../../src/format/add_checkpoint.ts";
-import { parseNote } from "../../../src/format/note.ts";
+import { systemClock } from "../../../src/base/clock.ts";
+import { encodeAddCheckpoint } from "../../../src/proof/format/add_checkpoint.ts";
+import { parseNote } from "../../../src/proof/format/note.ts";
 import type { Attack } from "../attack.ts";
 import { floodRequests } from "./request_flood.ts";
 

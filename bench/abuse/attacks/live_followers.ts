@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/base/clock.ts";
 import { randomDigests } from "../../digests.ts";
 import { type Attack, repeat, type Tally } from "../attack.ts";
 import { post } from "./request_flood.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/base/clock.ts";
 import { repeat, type Tally } from "../attack.ts";
 
 /** Milliseconds until a refused lane tries again: a flood of 429s would be another attack. */

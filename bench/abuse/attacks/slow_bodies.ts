@@ -4,8 +4,8 @@
  * @module
  */
 
-import { utf8 } from "../../../src/bytes.ts";
-import { systemClock } from "../../../src/clock.ts";
+import { utf8 } from "../../../src/base/bytes.ts";
+import { systemClock } from "../../../src/base/clock.ts";
 import type { Attack, Tally } from "../attack.ts";
 
 const ANNOUNCED = 60_000;

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { utf8 } from "../../../src/bytes.ts";
-import { systemClock } from "../../../src/clock.ts";
+import { utf8 } from "../../../src/base/bytes.ts";
+import { systemClock } from "../../../src/base/clock.ts";
 import { type Attack, repeat, type Tally } from "../attack.ts";
 
 const FRAME_BYTES = 64 * 1024;

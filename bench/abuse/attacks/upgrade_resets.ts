@@ -6,7 +6,7 @@
  */
 
 import { connect } from "node:net";
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/base/clock.ts";
 import { type Attack, repeat, type Tally } from "../attack.ts";
 import { upgradeRequest } from "./socket_flood.ts";
 

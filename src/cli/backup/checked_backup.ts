@@ -5,9 +5,9 @@
  */
 
 import { join } from "node:path";
-import type { Bytes } from "../../bytes.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
-import type { SthRecord } from "../../format/records.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
+import type { SthRecord } from "../../proof/format/records.ts";
 import { checkpointNote } from "../../gateway/sequencing/checkpoint_note.ts";
 import { Epochs } from "../../gateway/succession/epochs.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";

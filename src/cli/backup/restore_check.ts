@@ -5,12 +5,12 @@
  */
 
 import { dirname, join } from "node:path";
-import { equalBytes } from "../../bytes.ts";
-import { type Clock, withTimeLimit } from "../../clock.ts";
+import { equalBytes } from "../../base/bytes.ts";
+import { type Clock, withTimeLimit } from "../../base/clock.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
-import { CountersignError, expectedError } from "../../errors.ts";
-import type { WitnessReach } from "../../format/witness_request.ts";
+import { CountersignError, expectedError } from "../../base/errors.ts";
+import type { WitnessReach } from "../../proof/format/witness_request.ts";
 import { ForkEvidence } from "../../gateway/sequencing/rollback_evidence.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";
 import { remoteWitness } from "../../server/gateway/opened_parts.ts";

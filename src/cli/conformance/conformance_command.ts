@@ -6,10 +6,15 @@
 
 import { or } from "@optique/core/constructs";
 import { readSigner } from "../../config/key_file.ts";
-import { type LogSigner, SuiteLog } from "../../conformance/suite_log.ts";
-import { type SuiteOptions, testLog, testMirror, testWitness } from "../../conformance/suite.ts";
-import { CountersignError } from "../../errors.ts";
-import { NOTE_TYPE, type NoteKey, parseVkey } from "../../format/note_key.ts";
+import { type LogSigner, SuiteLog } from "../../logs/conformance/suite_log.ts";
+import {
+  type SuiteOptions,
+  testLog,
+  testMirror,
+  testWitness,
+} from "../../logs/conformance/suite.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { NOTE_TYPE, type NoteKey, parseVkey } from "../../proof/format/note_key.ts";
 import { argumentValue, type CommandContext, typedUrl } from "../command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "../define_command.ts";
 import {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { brokenMusts, type JudgedClause, type Report } from "../../conformance/report.ts";
+import { brokenMusts, type JudgedClause, type Report } from "../../logs/conformance/report.ts";
 import { replaceFile } from "../../server/files.ts";
 import type { CommandContext } from "../command_context.ts";
 import { FILE, optional } from "../options.ts";

@@ -9,7 +9,7 @@ import {
   type Finding,
   type JudgedClause,
   type Report,
-} from "../../conformance/report.ts";
+} from "../../logs/conformance/report.ts";
 import { Markup, markup, prose } from "./markup.ts";
 
 const STYLE = `

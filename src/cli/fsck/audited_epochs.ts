@@ -6,7 +6,7 @@
 
 import type { ChainSource } from "../../client/further_epochs.ts";
 import { logNetwork } from "../../server/gateway/log_network.ts";
-import type { FollowedNetwork } from "../../verify/followed_network.ts";
+import type { FollowedNetwork } from "../../proof/verify/followed_network.ts";
 import type { CommandContext } from "../command_context.ts";
 import { followedFurther, type TrustedNetwork } from "../trusted_network.ts";
 

@@ -5,9 +5,9 @@
  */
 
 import { basename } from "node:path";
-import type { StoredLog } from "../../audit/ports.ts";
+import type { StoredLog } from "../../logs/audit/ports.ts";
 import type { PostgresDatabase } from "../../config/store_database.ts";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { anchorsFile, lockFile, storeFile } from "../../server/data_paths.ts";
 import { storeAccess } from "../../server/gateway/gateway_stores.ts";
 import { type LogNetwork, networkDigest } from "../../server/gateway/log_network.ts";
@@ -18,10 +18,10 @@ import {
 } from "../../storage/anchors/kv_stored_anchors.ts";
 import { holdLock, type LockFile } from "../../storage/lock_file.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
-import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
-import { portableCrypto } from "../../verify/verifier_crypto.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
+import { type FollowedNetwork, followSuccession } from "../../proof/verify/followed_network.ts";
+import { portableCrypto } from "../../proof/verify/verifier_crypto.ts";
 import { openAuditedFile, storedLogIn } from "../../storage/log/kv_stored_log.ts";
 import { addressText } from "../../storage/postgres/postgres_address.ts";
 import { PostgresReader } from "../../storage/postgres/postgres_store.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { errorBuilder } from "../../errors.ts";
+import { errorBuilder } from "../../base/errors.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineCommand } from "../define_command.ts";
 import { mirrorOption } from "../mirror/opened_mirror.ts";

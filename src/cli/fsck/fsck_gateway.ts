@@ -4,9 +4,9 @@
  * @module
  */
 
-import { auditPublished, type PublishedReport } from "../../audit/published_audit.ts";
-import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import { GatewayLog } from "../../audit/gateway_log.ts";
+import { auditPublished, type PublishedReport } from "../../logs/audit/published_audit.ts";
+import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
+import { GatewayLog } from "../../logs/audit/gateway_log.ts";
 import type { CommandContext } from "../command_context.ts";
 import type { FsckOptions } from "./fsck_run.ts";
 import { FsckRun } from "./fsck_run.ts";

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { AuditedLog } from "../../audit/gateway_log.ts";
-import { auditPublished } from "../../audit/published_audit.ts";
+import type { AuditedLog } from "../../logs/audit/gateway_log.ts";
+import { auditPublished } from "../../logs/audit/published_audit.ts";
 import { readTile } from "../../client/tile_reader.ts";
-import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import type { LogSource } from "../../publishing/ports.ts";
+import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
+import type { LogSource } from "../../logs/publishing/ports.ts";
 import type { CommandContext } from "../command_context.ts";
 import { mirrorSource, originOf } from "../mirror/opened_mirror.ts";
 import { trustedNetwork } from "../trusted_network.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Fault, FaultLog, LISTED_FAULTS } from "../../audit/faults.ts";
+import { type Fault, FaultLog, LISTED_FAULTS } from "../../logs/audit/faults.ts";
 import type { CommandContext } from "../command_context.ts";
 import { Progress } from "../progress.ts";
 import { describeSource, sourceJson, type TrustedNetwork } from "../trusted_network.ts";

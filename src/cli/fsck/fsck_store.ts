@@ -4,20 +4,20 @@
  * @module
  */
 
-import { anchoredDigest } from "../../anchors/answers.ts";
-import { providerNamed } from "../../anchors/providers.ts";
-import { type AnchorFindings, auditAnchors } from "../../audit/anchor_audit.ts";
-import type { FaultLog } from "../../audit/faults.ts";
-import type { StoredLog, WitnessMemory } from "../../audit/ports.ts";
-import { auditStore, type StoreReport } from "../../audit/store_audit.ts";
+import { anchoredDigest } from "../../gateway/anchors/answers.ts";
+import { providerNamed } from "../../gateway/anchors/providers.ts";
+import { type AnchorFindings, auditAnchors } from "../../logs/audit/anchor_audit.ts";
+import type { FaultLog } from "../../logs/audit/faults.ts";
+import type { StoredLog, WitnessMemory } from "../../logs/audit/ports.ts";
+import { auditStore, type StoreReport } from "../../logs/audit/store_audit.ts";
 import { loadPeerNetworks } from "../../config/federation_peers.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readTextFile } from "../../config/text_file.ts";
-import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
-import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import { CountersignError } from "../../errors.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import type { AnchorRecord } from "../../format/records.ts";
+import type { CryptoSuite } from "../../proof/crypto/crypto_suite.ts";
+import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import type { AnchorRecord } from "../../proof/format/records.ts";
 import type { KvStoredAnchors } from "../../storage/anchors/kv_stored_anchors.ts";
 import type { PostgresDatabase } from "../../config/store_database.ts";
 import type { CommandContext } from "../command_context.ts";

@@ -6,7 +6,7 @@
  */
 
 import { basename, dirname, join } from "node:path";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { plainReason, reasonOf } from "../../storage/store_fault.ts";
 
 /** A folder of copies; disposing of it removes them. */

@@ -5,7 +5,7 @@
  */
 
 import { amazonEndpoint, type PublishingPlace, readBucketPlace } from "../../config/publishing.ts";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type { CommandContext } from "../command_context.ts";
 import type { ValuesOf } from "../define_command.ts";
 import { count, defaulted, FILE, flag, optional, SERVICE_URL, textValue } from "../options.ts";

@@ -5,14 +5,18 @@
  */
 
 import { GatewayConnection } from "../../client/gateway_connection.ts";
-import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import { type CheckpointRule, logKeyRule, NetworkRule } from "../../publishing/checkpoint_rule.ts";
-import { type CopyStep, LogCopy } from "../../publishing/log_copy.ts";
-import type { CopyTarget, LogSource } from "../../publishing/ports.ts";
-import { keepPublishing } from "../../publishing/publisher.ts";
-import type { Report } from "../../report.ts";
+import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
+import {
+  type CheckpointRule,
+  logKeyRule,
+  NetworkRule,
+} from "../../logs/publishing/checkpoint_rule.ts";
+import { type CopyStep, LogCopy } from "../../logs/publishing/log_copy.ts";
+import type { CopyTarget, LogSource } from "../../logs/publishing/ports.ts";
+import { keepPublishing } from "../../logs/publishing/publisher.ts";
+import type { Report } from "../../base/report.ts";
 import { stopOnSignals } from "../../server/stop_signal.ts";
-import { RemoteLog } from "../../publishing/remote_log.ts";
+import { RemoteLog } from "../../logs/publishing/remote_log.ts";
 import { type CommandContext, typedUrl } from "../command_context.ts";
 import { Progress } from "../progress.ts";
 import { type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";

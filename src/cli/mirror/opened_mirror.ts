@@ -6,15 +6,15 @@
 
 import { compareWithRemembered } from "../../client/head_comparison.ts";
 import { GatewayConnection } from "../../client/gateway_connection.ts";
-import { CountersignError } from "../../errors.ts";
-import { parseLogCheckpoint } from "../../format/log_checkpoint.ts";
-import { parseNote } from "../../format/note.ts";
-import type { SignedTreeHead } from "../../format/tree_head.ts";
-import { openSignedMirror, type SignedMirror } from "../../publishing/mirror.ts";
-import { type LogSource, sourceOf } from "../../publishing/ports.ts";
-import { RemoteLog } from "../../publishing/remote_log.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { parseLogCheckpoint } from "../../proof/format/log_checkpoint.ts";
+import { parseNote } from "../../proof/format/note.ts";
+import type { SignedTreeHead } from "../../proof/format/tree_head.ts";
+import { openSignedMirror, type SignedMirror } from "../../logs/publishing/mirror.ts";
+import { type LogSource, sourceOf } from "../../logs/publishing/ports.ts";
+import { RemoteLog } from "../../logs/publishing/remote_log.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
-import type { FollowedNetwork } from "../../verify/followed_network.ts";
+import type { FollowedNetwork } from "../../proof/verify/followed_network.ts";
 import { type CommandContext, typedUrl } from "../command_context.ts";
 import { optional, textValue } from "../options.ts";
 import { type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";

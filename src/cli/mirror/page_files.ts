@@ -4,12 +4,12 @@
  * @module
  */
 
-import { textOf, utf8 } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import { publicNetworkJson } from "../../format/public_network.ts";
+import { textOf, utf8 } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { publicNetworkJson } from "../../proof/format/public_network.ts";
 import { loadPageFiles, type PageFiles } from "../../http/gateway/explorer_assets.ts";
 import { pagePolicy } from "../../http/gateway/explorer_routes.ts";
-import type { PageTarget } from "../../publishing/ports.ts";
+import type { PageTarget } from "../../logs/publishing/ports.ts";
 import { flag } from "../options.ts";
 import type { CopySource } from "./copy_run.ts";
 

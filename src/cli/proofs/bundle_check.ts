@@ -4,18 +4,18 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
-import type { ProofBundle } from "../../format/bundle.ts";
-import type { LogPolicy } from "../../format/log_policy.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import type { LogPolicy } from "../../proof/format/log_policy.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
 import {
   type Distrust,
   type FollowedNetwork,
   followSuccession,
-} from "../../verify/followed_network.ts";
-import { verifyBundle } from "../../verify/bundle.ts";
-import type { Verdict } from "../../verify/verdict.ts";
-import { countWitnessed, type PolicyVerdict } from "../../verify/witnessed_policy.ts";
+} from "../../proof/verify/followed_network.ts";
+import { verifyBundle } from "../../proof/verify/bundle.ts";
+import type { Verdict } from "../../proof/verify/verdict.ts";
+import { countWitnessed, type PolicyVerdict } from "../../proof/verify/witnessed_policy.ts";
 import {
   type AnchorReport,
   anchorReport,

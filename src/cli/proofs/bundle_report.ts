@@ -9,7 +9,7 @@ import type { CommandContext } from "../command_context.ts";
 import { describeMemory, memoryJson } from "../head_memory.ts";
 import { hashContent } from "../input_file.ts";
 import type { Line, Output } from "../output.ts";
-import type { PolicyVerdict } from "../../verify/witnessed_policy.ts";
+import type { PolicyVerdict } from "../../proof/verify/witnessed_policy.ts";
 import { describeSource, sourceJson } from "../trusted_network.ts";
 import {
   attestationJson,

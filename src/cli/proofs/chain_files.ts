@@ -5,9 +5,9 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
-import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
+import { type FollowedNetwork, followSuccession } from "../../proof/verify/followed_network.ts";
 import type { CommandContext } from "../command_context.ts";
 import { refuseConflict } from "../succession_evidence.ts";
 import { keepChain, readChain, type TrustSource } from "../trusted_network.ts";

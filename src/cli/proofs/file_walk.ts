@@ -8,8 +8,8 @@
 
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { textOf } from "../../bytes.ts";
-import { type CountersignError, tryParse } from "../../errors.ts";
+import { textOf } from "../../base/bytes.ts";
+import { type CountersignError, tryParse } from "../../base/errors.ts";
 import type { CommandContext } from "../command_context.ts";
 import { cannotRead, notUtf8 } from "../input_file.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import { basename, dirname, join } from "node:path";
-import { CountersignError, hasCode } from "../../errors.ts";
-import { NOT_PROVEN } from "../../verify/verdict.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import { NOT_PROVEN } from "../../proof/verify/verdict.ts";
 import type { CommandContext } from "../command_context.ts";
 import { inParallel } from "../in_parallel.ts";
 import { hashContent, kindOf } from "../input_file.ts";

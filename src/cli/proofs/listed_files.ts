@@ -6,8 +6,8 @@
  */
 
 import { basename, dirname, join } from "node:path";
-import { type CountersignError, expectedError } from "../../errors.ts";
-import { looksLikeChecksums } from "../../format/checksum_list.ts";
+import { type CountersignError, expectedError } from "../../base/errors.ts";
+import { looksLikeChecksums } from "../../proof/format/checksum_list.ts";
 import type { CommandContext } from "../command_context.ts";
 import { inParallel } from "../in_parallel.ts";
 import { beginOf, hashContent, kindOf, STDIN } from "../input_file.ts";

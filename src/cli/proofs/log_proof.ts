@@ -5,17 +5,17 @@
  * @module
  */
 
-import { type Bytes, textOf } from "../../bytes.ts";
-import { leafHash } from "../../crypto/hashing.ts";
-import { errorBuilder } from "../../errors.ts";
-import { type Attestation, parseAttestation } from "../../format/attestation.ts";
-import { isReceipt, parseCoseReceipt } from "../../format/cose_receipt.ts";
-import { type LogPolicy, meetsQuorum } from "../../format/log_policy.ts";
-import { parseTlogProof } from "../../format/tlog_proof.ts";
-import { verifyCoseReceipt } from "../../verify/cose_receipt.ts";
-import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
-import { verifyTlogProof } from "../../verify/tlog_proof.ts";
-import { NOT_PROVEN } from "../../verify/verdict.ts";
+import { type Bytes, textOf } from "../../base/bytes.ts";
+import { leafHash } from "../../proof/crypto/hashing.ts";
+import { errorBuilder } from "../../base/errors.ts";
+import { type Attestation, parseAttestation } from "../../proof/format/attestation.ts";
+import { isReceipt, parseCoseReceipt } from "../../proof/format/cose_receipt.ts";
+import { type LogPolicy, meetsQuorum } from "../../proof/format/log_policy.ts";
+import { parseTlogProof } from "../../proof/format/tlog_proof.ts";
+import { verifyCoseReceipt } from "../../proof/verify/cose_receipt.ts";
+import { VERIFY_REASONS, type VerifyReason } from "../../proof/verify/reasons.ts";
+import { verifyTlogProof } from "../../proof/verify/tlog_proof.ts";
+import { NOT_PROVEN } from "../../proof/verify/verdict.ts";
 import { namingFile } from "../../config/validation.ts";
 import type { CommandContext } from "../command_context.ts";
 import { contentOf, hashContent, readLogPolicy } from "../input_file.ts";

@@ -5,9 +5,9 @@
  */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Attestation } from "../../format/attestation.ts";
-import type { ProofBundle } from "../../format/bundle.ts";
-import type { Verdict } from "../../verify/verdict.ts";
+import type { Attestation } from "../../proof/format/attestation.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import type { Verdict } from "../../proof/verify/verdict.ts";
 import type { AnchorReport } from "../anchor_report.ts";
 
 /** Findings about a bundle; a refused layer is no part. */

@@ -6,15 +6,15 @@
  */
 
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import {
   parseBundle,
   parseSignedAttestation,
   type ProofBundle,
   type SignedAttestation,
-} from "../../format/bundle.ts";
-import { parseChecksums } from "../../format/checksum_list.ts";
-import { parseStrictJson } from "../../format/strict_json.ts";
+} from "../../proof/format/bundle.ts";
+import { parseChecksums } from "../../proof/format/checksum_list.ts";
+import { parseStrictJson } from "../../proof/format/strict_json.ts";
 import type { CommandContext } from "../command_context.ts";
 import { beginOf, kindOf, readDocument, STDIN } from "../input_file.ts";
 import { PROOF_SUFFIX } from "./file_walk.ts";

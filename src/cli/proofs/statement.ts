@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { Attestation } from "../../format/attestation.ts";
-import { type FollowedNetwork, signersOfLeaf } from "../../verify/followed_network.ts";
-import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
-import type { TimeBracket } from "../../verify/time_bracket.ts";
-import type { LayerStatus } from "../../verify/verdict.ts";
+import type { Attestation } from "../../proof/format/attestation.ts";
+import { type FollowedNetwork, signersOfLeaf } from "../../proof/verify/followed_network.ts";
+import { VERIFY_REASONS, type VerifyReason } from "../../proof/verify/reasons.ts";
+import type { TimeBracket } from "../../proof/verify/time_bracket.ts";
+import type { LayerStatus } from "../../proof/verify/verdict.ts";
 import { momentText } from "../output.ts";
 import { fileWord } from "../shell_word.ts";
 

@@ -6,8 +6,8 @@
 
 import { createHash } from "node:crypto";
 import { dirname, relative, resolve, sep } from "node:path";
-import { CountersignError } from "../../errors.ts";
-import { encodeChecksums } from "../../format/checksum_list.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { encodeChecksums } from "../../proof/format/checksum_list.ts";
 import { replaceFile, textIfExists } from "../../server/files.ts";
 import type { CommandContext } from "../command_context.ts";
 import { STDIN } from "../input_file.ts";

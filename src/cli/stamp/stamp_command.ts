@@ -7,8 +7,8 @@
 
 import { multiple } from "@optique/core/modifiers";
 import { choice } from "@optique/core/valueparser";
-import { CountersignError, errorBuilder, expectedError, hasCode } from "../../errors.ts";
-import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
+import { CountersignError, errorBuilder, expectedError, hasCode } from "../../base/errors.ts";
+import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
 import { type AwaitedState, awaitJobs, BULK_LIMIT } from "../../client/job_follower.ts";
 import { TokenSpender } from "../../client/token_spender.ts";
 import type { CommandContext } from "../command_context.ts";

@@ -5,13 +5,13 @@
  */
 
 import { dirname, join, normalize, resolve, sep } from "node:path";
-import { CountersignError, expectedError } from "../../errors.ts";
-import { parseChecksums } from "../../format/checksum_list.ts";
+import { CountersignError, expectedError } from "../../base/errors.ts";
+import { parseChecksums } from "../../proof/format/checksum_list.ts";
 import type { CommandContext } from "../command_context.ts";
 import { inParallel } from "../in_parallel.ts";
 import { hashContent, kindOf, lengthOf, readDocument, STDIN } from "../input_file.ts";
 import { PROOF_SUFFIX, skippedText, walkFolder } from "../proofs/file_walk.ts";
-import { printable } from "../../format/printable_text.ts";
+import { printable } from "../../proof/format/printable_text.ts";
 import { openBars } from "../progress.ts";
 
 /** One input: its digest, or the error of its file. */

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { CountersignError } from "../../errors.ts";
-import type { Attestation } from "../../format/attestation.ts";
-import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
+import type { CountersignError } from "../../base/errors.ts";
+import type { Attestation } from "../../proof/format/attestation.ts";
+import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
 import type { CommandContext } from "../command_context.ts";
 import { byReason, errorJson, timeText } from "../output.ts";
 import type { StampInput } from "./stamp_inputs.ts";

@@ -4,17 +4,21 @@
  * @module
  */
 
-import { CountersignError, tryParse } from "../../errors.ts";
-import { parseBundle, type ProofBundle, type SignedAttestation } from "../../format/bundle.ts";
-import { coseReceiptOf } from "../../format/cose_receipt.ts";
-import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import { tlogProofOf } from "../../format/tlog_proof.ts";
+import { CountersignError, tryParse } from "../../base/errors.ts";
+import {
+  parseBundle,
+  type ProofBundle,
+  type SignedAttestation,
+} from "../../proof/format/bundle.ts";
+import { coseReceiptOf } from "../../proof/format/cose_receipt.ts";
+import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import { tlogProofOf } from "../../proof/format/tlog_proof.ts";
 import { replaceFile, requireFolderOf, textIfExists } from "../../server/files.ts";
-import { verifySignedAttestation } from "../../verify/attestation.ts";
-import { verifyBundle } from "../../verify/bundle.ts";
-import { type FollowedNetwork, signersOfHead } from "../../verify/followed_network.ts";
-import { type Failure, VERIFY_REASONS } from "../../verify/reasons.ts";
+import { verifySignedAttestation } from "../../proof/verify/attestation.ts";
+import { verifyBundle } from "../../proof/verify/bundle.ts";
+import { type FollowedNetwork, signersOfHead } from "../../proof/verify/followed_network.ts";
+import { type Failure, VERIFY_REASONS } from "../../proof/verify/reasons.ts";
 import type { CommandContext } from "../command_context.ts";
 import { rememberHead } from "../head_memory.ts";
 import { OTHER_FORMATS } from "../proofs/file_walk.ts";

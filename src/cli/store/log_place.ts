@@ -5,8 +5,8 @@
  */
 
 import { parseStoreUrl } from "../../config/store_database.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
-import type { Report } from "../../report.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import type { Report } from "../../base/report.ts";
 import { anchorsFile, lockFile, storeFile } from "../../server/data_paths.ts";
 import { exists, makeFolder } from "../../server/files.ts";
 import { storeAccess } from "../../server/gateway/gateway_stores.ts";

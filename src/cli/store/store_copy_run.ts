@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";
 import { logNetwork } from "../../server/gateway/log_network.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { parseBundle } from "../../format/bundle.ts";
-import { previousLogDigest } from "../../format/previous_log.ts";
-import { followSuccession } from "../../verify/followed_network.ts";
-import { checkNextLog, endOfLog, type LogEnd } from "../../verify/log_end.ts";
+import { parseBundle } from "../../proof/format/bundle.ts";
+import { previousLogDigest } from "../../proof/format/previous_log.ts";
+import { followSuccession } from "../../proof/verify/followed_network.ts";
+import { checkNextLog, endOfLog, type LogEnd } from "../../proof/verify/log_end.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineSubcommand, type ValuesOf } from "../define_command.ts";
 import { readDocument } from "../input_file.ts";

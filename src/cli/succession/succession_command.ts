@@ -7,14 +7,14 @@
  */
 
 import { or } from "@optique/core/constructs";
-import { hexOf } from "../../bytes.ts";
-import { unixSeconds } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import type { NextLog, Succession } from "../../format/succession.ts";
-import { coreOf, fingerprintOf, type TrustCore } from "../../format/trust_core.ts";
+import { hexOf } from "../../base/bytes.ts";
+import { unixSeconds } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import type { NextLog, Succession } from "../../proof/format/succession.ts";
+import { coreOf, fingerprintOf, type TrustCore } from "../../proof/format/trust_core.ts";
 import { createWhole } from "../../server/files.ts";
-import { verifySuccession } from "../../verify/succession_link.ts";
+import { verifySuccession } from "../../proof/verify/succession_link.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "../define_command.ts";
 import {

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { CountersignError, errorBuilder } from "../../errors.ts";
-import type { WitnessSignature } from "../../format/signature_set.ts";
-import { parseSuccession, type Succession } from "../../format/succession.ts";
-import { coreDigest, fingerprintOf } from "../../format/trust_core.ts";
-import { latestOf } from "../../verify/followed_network.ts";
-import { type Failure, VERIFY_REASONS } from "../../verify/reasons.ts";
-import { checkSuccession } from "../../verify/succession_link.ts";
+import { CountersignError, errorBuilder } from "../../base/errors.ts";
+import type { WitnessSignature } from "../../proof/format/signature_set.ts";
+import { parseSuccession, type Succession } from "../../proof/format/succession.ts";
+import { coreDigest, fingerprintOf } from "../../proof/format/trust_core.ts";
+import { latestOf } from "../../proof/verify/followed_network.ts";
+import { type Failure, VERIFY_REASONS } from "../../proof/verify/reasons.ts";
+import { checkSuccession } from "../../proof/verify/succession_link.ts";
 import type { CommandContext } from "../command_context.ts";
 import { readDocument } from "../input_file.ts";
 import { readNetworkFile } from "../trusted_network.ts";

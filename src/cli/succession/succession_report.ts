@@ -4,11 +4,11 @@
  * @module
  */
 
-import { hexOf } from "../../bytes.ts";
-import { parseVkey } from "../../format/note_key.ts";
-import { type Succession, successionDigest } from "../../format/succession.ts";
-import { coreDigest, type TrustCore } from "../../format/trust_core.ts";
-import { needsSuccessorLog } from "../../verify/succession_link.ts";
+import { hexOf } from "../../base/bytes.ts";
+import { parseVkey } from "../../proof/format/note_key.ts";
+import { type Succession, successionDigest } from "../../proof/format/succession.ts";
+import { coreDigest, type TrustCore } from "../../proof/format/trust_core.ts";
+import { needsSuccessorLog } from "../../proof/verify/succession_link.ts";
 import { tableLines, timeText } from "../output.ts";
 
 /** Who still has to sign, each with the side that needs it. */

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../../bytes.ts";
+import { hexOf, utf8 } from "../../base/bytes.ts";
 import { readSigner } from "../../config/key_file.ts";
-import { CountersignError } from "../../errors.ts";
-import { encodeSuccession, type Succession } from "../../format/succession.ts";
-import type { TrustCore } from "../../format/trust_core.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { encodeSuccession, type Succession } from "../../proof/format/succession.ts";
+import type { TrustCore } from "../../proof/format/trust_core.ts";
 import { replaceFile } from "../../server/files.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineSubcommand, type ValuesOf } from "../define_command.ts";

@@ -5,17 +5,17 @@
  * @module
  */
 
-import type { ConsistencyProof, InclusionProof } from "../../format/bundle.ts";
+import type { ConsistencyProof, InclusionProof } from "../../proof/format/bundle.ts";
 import type { GatewayAnswer } from "../../client/gateway_connection.ts";
 import { GatewayClient, type GatewayClientOptions } from "../../client/gateway_client.ts";
-import { CountersignError } from "../../errors.ts";
-import type { Attestation } from "../../format/attestation.ts";
-import { GatewayRefusal } from "../../format/gateway_refusal.ts";
-import { type NetworkConfiguration, parseNetwork } from "../../format/network.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
-import type { SignedTreeHead } from "../../format/tree_head.ts";
-import { openSignedMirror, type SignedMirror } from "../../publishing/mirror.ts";
-import { RemoteLog } from "../../publishing/remote_log.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { Attestation } from "../../proof/format/attestation.ts";
+import { GatewayRefusal } from "../../proof/format/gateway_refusal.ts";
+import { type NetworkConfiguration, parseNetwork } from "../../proof/format/network.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
+import type { SignedTreeHead } from "../../proof/format/tree_head.ts";
+import { openSignedMirror, type SignedMirror } from "../../logs/publishing/mirror.ts";
+import { RemoteLog } from "../../logs/publishing/remote_log.ts";
 import type { CryptoLoader } from "../assets.ts";
 
 /** The public configuration, beside the page. */

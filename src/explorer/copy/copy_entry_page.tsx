@@ -4,8 +4,8 @@
  * @module
  */
 
-import { hasCode } from "../../errors.ts";
-import { type InclusionResult, verifyInclusionProof } from "../../verify/log_proofs.ts";
+import { hasCode } from "../../base/errors.ts";
+import { type InclusionResult, verifyInclusionProof } from "../../proof/verify/log_proofs.ts";
 import { type TrustInUse, trustInUse, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Card } from "../components/card.tsx";

@@ -5,8 +5,8 @@
  */
 
 import { useState } from "hono/jsx/dom";
-import type { Batch } from "../../format/bundle.ts";
-import { isEd25519Set } from "../../format/signature_set.ts";
+import type { Batch } from "../../proof/format/bundle.ts";
+import { isEd25519Set } from "../../proof/format/signature_set.ts";
 import type { CheckedHead } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge } from "../components/badge.tsx";

@@ -5,11 +5,11 @@
  * @module
  */
 
-import { type AnyContradiction, encodeContradiction } from "../../format/federation.ts";
-import type { SignedTreeHead } from "../../format/tree_head.ts";
-import { VERIFY_REASONS } from "../../verify/reasons.ts";
-import type { Outcome } from "../../verify/reasons.ts";
-import { verifyAnyContradiction } from "../../verify/succession_conflict.ts";
+import { type AnyContradiction, encodeContradiction } from "../../proof/format/federation.ts";
+import type { SignedTreeHead } from "../../proof/format/tree_head.ts";
+import { VERIFY_REASONS } from "../../proof/verify/reasons.ts";
+import type { Outcome } from "../../proof/verify/reasons.ts";
+import { verifyAnyContradiction } from "../../proof/verify/succession_conflict.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge } from "../components/badge.tsx";
 import { DownloadButton } from "../components/button.tsx";

@@ -5,8 +5,8 @@
  */
 
 import { useRef, useState } from "hono/jsx/dom";
-import { unixSeconds } from "../../clock.ts";
-import type { CountersignError } from "../../errors.ts";
+import { unixSeconds } from "../../base/clock.ts";
+import type { CountersignError } from "../../base/errors.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
 import { isRefusal } from "../checked.ts";
 import { Button } from "../components/button.tsx";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Batch } from "../../format/bundle.ts";
+import type { Batch } from "../../proof/format/bundle.ts";
 import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { Plot } from "../components/plot.tsx";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { HASH_LENGTH, integerOf } from "../../bytes.ts";
+import { HASH_LENGTH, integerOf } from "../../base/bytes.ts";
 import { readPastedHash } from "../hashing/pasted_hash.ts";
 import { parseRoute, type Route } from "../route.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { NetworkConfiguration } from "../../format/network.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
 import type { NetworkView } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge } from "../components/badge.tsx";

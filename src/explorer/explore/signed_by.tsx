@@ -4,8 +4,8 @@
  * @module
  */
 
-import { signatureCountText } from "../../verify/verdict_words.ts";
-import type { SignedOutcome } from "../../verify/signed_outcome.ts";
+import { signatureCountText } from "../../proof/verify/verdict_words.ts";
+import type { SignedOutcome } from "../../proof/verify/signed_outcome.ts";
 import { Badge } from "../components/badge.tsx";
 import { hrefOf } from "../route.ts";
 import { countText } from "../text.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { Child } from "hono/jsx/dom";
-import type { NetworkConfiguration } from "../../format/network.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge } from "../components/badge.tsx";
 import { Card } from "../components/card.tsx";
@@ -21,7 +21,7 @@ import type {
   ForeignWitnessStatus,
   GatewayStatus,
   WitnessHealth,
-} from "../../format/gateway_status.ts";
+} from "../../proof/format/gateway_status.ts";
 import type { Loaded } from "../hooks.ts";
 import { countText, durationText, plural, serviceText } from "../text.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { useCallback, useState } from "hono/jsx/dom";
-import type { Batch } from "../../format/bundle.ts";
+import type { Batch } from "../../proof/format/bundle.ts";
 import { useEffect } from "../effect.ts";
 import type { Services } from "../services.ts";
 

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
-import type { WorkDemand, WorkProof, WorkSubject } from "../../format/work_proof.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { WorkDemand, WorkProof, WorkSubject } from "../../proof/format/work_proof.ts";
 
 /** A request of the page to an idle worker. Terminating the worker cancels it. */
 export type HashRequest =

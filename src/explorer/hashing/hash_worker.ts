@@ -7,10 +7,10 @@
 
 import { createSHA256 } from "hash-wasm";
 import { partsOf } from "../../client/stream_parts.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import { portableKernels } from "../../crypto/portable_kernels.ts";
-import { loadServedKernels } from "../../crypto/wasm_kernels.ts";
-import { findWork } from "../../format/work_proof.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { portableKernels } from "../../proof/crypto/portable_kernels.ts";
+import { loadServedKernels } from "../../proof/crypto/wasm_kernels.ts";
+import { findWork } from "../../proof/format/work_proof.ts";
 import type { HashReport, HashRequest, WorkRequest } from "./hash_pool.ts";
 
 /** Bytes between two progress reports. */

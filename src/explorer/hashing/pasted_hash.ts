@@ -4,7 +4,7 @@
  * @module
  */
 
-import { HASH_LENGTH, isHex } from "../../bytes.ts";
+import { HASH_LENGTH, isHex } from "../../base/bytes.ts";
 
 /** A hash, or why the text is none. */
 export type PastedHash =

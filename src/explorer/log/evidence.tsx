@@ -4,8 +4,8 @@
  * @module
  */
 
-import { signerIds } from "../../format/signature_set.ts";
-import type { SignedTreeHead } from "../../format/tree_head.ts";
+import { signerIds } from "../../proof/format/signature_set.ts";
+import type { SignedTreeHead } from "../../proof/format/tree_head.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge } from "../components/badge.tsx";
 import { DownloadButton } from "../components/button.tsx";

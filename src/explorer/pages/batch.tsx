@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Batch } from "../../format/bundle.ts";
+import type { Batch } from "../../proof/format/bundle.ts";
 import { checkedBundle, checkedHead, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Card } from "../components/card.tsx";

@@ -7,8 +7,8 @@
 
 import { useState } from "hono/jsx/dom";
 import encodeQR from "qr";
-import { unixSeconds } from "../../clock.ts";
-import { NOT_PROVEN } from "../../verify/mod.ts";
+import { unixSeconds } from "../../base/clock.ts";
+import { NOT_PROVEN } from "../../proof/verify/mod.ts";
 import { type CheckedBundle, checkedBundle, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { TrialNote } from "../components/trial_note.tsx";
@@ -21,7 +21,7 @@ import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf, shareUrl } from "../route.ts";
 import { useServices } from "../services.ts";
 import { countText, timeText, witnessName } from "../text.ts";
-import { LEVEL_NAMES } from "../../verify/verdict_words.ts";
+import { LEVEL_NAMES } from "../../proof/verify/verdict_words.ts";
 import { verdictSentence, verdictText, verifiedHead } from "../verdict_text.ts";
 
 export function CertificatePage({ hash }: { readonly hash: string }) {

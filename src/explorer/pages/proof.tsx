@@ -6,7 +6,7 @@
  */
 
 import { useState } from "hono/jsx/dom";
-import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
+import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
 import { fetchProof, isRefusal, trustInUse, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge, type Tone } from "../components/badge.tsx";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ProofBundle } from "../../format/bundle.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
 import { pinnedTrust } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Card } from "../components/card.tsx";

@@ -5,15 +5,15 @@
  * @module
  */
 
-import { bytesOfHex, HASH_LENGTH, hexOf } from "../../bytes.ts";
+import { bytesOfHex, HASH_LENGTH, hexOf } from "../../base/bytes.ts";
 import type { GatewayClient } from "../../client/gateway_client.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import { CountersignError } from "../../errors.ts";
-import type { ProofBundle, SignedAttestation } from "../../format/bundle.ts";
-import { verifyInclusion } from "../../merkle/proof.ts";
-import { tileWidth } from "../../merkle/tile.ts";
-import { TileProver } from "../../merkle/tile_proof.ts";
-import { attestationLeaf } from "../../verify/attestation.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { ProofBundle, SignedAttestation } from "../../proof/format/bundle.ts";
+import { verifyInclusion } from "../../proof/merkle/proof.ts";
+import { tileWidth } from "../../proof/merkle/tile.ts";
+import { TileProver } from "../../proof/merkle/tile_proof.ts";
+import { attestationLeaf } from "../../proof/verify/attestation.ts";
 import type { StampRow } from "./stamp_rows.ts";
 
 const CACHES = { tiles: 1_024, sizes: 64 };

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { anySignal } from "../../clock.ts";
+import { anySignal } from "../../base/clock.ts";
 import { followEvents, type FollowOptions } from "../../client/event_stream.ts";
-import { expectedError } from "../../errors.ts";
-import { GatewayRefusal } from "../../format/gateway_refusal.ts";
+import { expectedError } from "../../base/errors.ts";
+import { GatewayRefusal } from "../../proof/format/gateway_refusal.ts";
 
 /** Events after which an attestation may be batched or anchored. */
 export const WAKING_TYPES = [

@@ -5,14 +5,14 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../../clock.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
 import type { GatewayClient } from "../../client/gateway_client.ts";
 import { isTemporary } from "../../client/gateway_connection.ts";
 import { isIssuerAway, IssuerClient } from "../../client/issuer_client.ts";
 import { chooseKey, namedIssuer, TokenFetch } from "../../client/token_fetch.ts";
 import { type SuppliedToken, TokenSpender, type TokenStore } from "../../client/token_spender.ts";
-import { hasCode } from "../../errors.ts";
-import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
+import { hasCode } from "../../base/errors.ts";
+import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
 import type { CryptoLoader } from "../assets.ts";
 import type { HashPool } from "../hashing/hash_pool.ts";
 import { Store } from "../store.ts";

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../../bytes.ts";
-import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
-import { CountersignError } from "../../errors.ts";
-import type { ProofBundle } from "../../format/bundle.ts";
-import { type Trust, type VerifierCrypto, verifyBundle } from "../../verify/mod.ts";
-import type { FollowedNetwork } from "../../verify/followed_network.ts";
+import { hexOf, utf8 } from "../../base/bytes.ts";
+import type { Ed25519Verify } from "../../proof/crypto/ed25519_rule.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import { type Trust, type VerifierCrypto, verifyBundle } from "../../proof/verify/mod.ts";
+import type { FollowedNetwork } from "../../proof/verify/followed_network.ts";
 import { verdictText } from "../verdict_text.ts";
 import type { BulkProofs } from "./bulk_proofs.ts";
 import { bundleName } from "./command_line.ts";

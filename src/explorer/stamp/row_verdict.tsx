@@ -13,7 +13,7 @@ import { hrefOf } from "../route.ts";
 import { useServices } from "../services.ts";
 import { verifierTrust } from "../trust.ts";
 import { trustedTone, verdictText } from "../verdict_text.ts";
-import { VERIFY_REASONS } from "../../verify/mod.ts";
+import { VERIFY_REASONS } from "../../proof/verify/mod.ts";
 import type { StampRow } from "./stamp_rows.ts";
 
 interface RowVerdictProps {

@@ -5,7 +5,7 @@
  */
 
 import { useRef, useState } from "hono/jsx/dom";
-import { unixSeconds } from "../../clock.ts";
+import { unixSeconds } from "../../base/clock.ts";
 import { Alert } from "../components/alert.tsx";
 import { Button, saveFile } from "../components/button.tsx";
 import { Failure, Progress } from "../components/states.tsx";

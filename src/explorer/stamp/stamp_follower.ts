@@ -6,10 +6,10 @@
  */
 
 import type { GatewayClient, SubmitOptions } from "../../client/gateway_client.ts";
-import { isTerminal, type JobSnapshotMembers } from "../../format/job_snapshot.ts";
-import type { ProofBundle } from "../../format/bundle.ts";
-import { GatewayRefusal } from "../../format/gateway_refusal.ts";
-import type { GatewayStatus } from "../../format/gateway_status.ts";
+import { isTerminal, type JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import { GatewayRefusal } from "../../proof/format/gateway_refusal.ts";
+import type { GatewayStatus } from "../../proof/format/gateway_status.ts";
 import { fetchProof } from "../checked.ts";
 import { GatewayLine, type LineOptions } from "../gateway_line.ts";
 import { isLogged, type StampPhase, type StampRow, type StampRows } from "./stamp_rows.ts";

@@ -5,8 +5,8 @@
  */
 
 import type { GatewayAnswer } from "../../client/gateway_connection.ts";
-import type { ProofBundle } from "../../format/bundle.ts";
-import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
 import { Listeners, type Readable } from "../store.ts";
 
 /**

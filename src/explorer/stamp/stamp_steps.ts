@@ -5,7 +5,7 @@
  * @module
  */
 
-import { signerIds } from "../../format/signature_set.ts";
+import { signerIds } from "../../proof/format/signature_set.ts";
 import type { Tone } from "../components/badge.tsx";
 import { type AnchoringServices, isAnchored } from "./stamp_follower.ts";
 import { isLogged, type StampPhase, type StampRow } from "./stamp_rows.ts";

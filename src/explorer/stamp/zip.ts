@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../../bytes.ts";
+import { type Bytes, utf8 } from "../../base/bytes.ts";
 
 /** Entries of one archive. 65,535 would announce the zip64 format. */
 export const MAX_ZIP_ENTRIES = 65_534;

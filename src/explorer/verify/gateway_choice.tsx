@@ -5,8 +5,8 @@
  */
 
 import { useState } from "hono/jsx/dom";
-import { unixSeconds } from "../../clock.ts";
-import { fingerprintOf } from "../../format/trust_core.ts";
+import { unixSeconds } from "../../base/clock.ts";
+import { fingerprintOf } from "../../proof/format/trust_core.ts";
 import { Button } from "../components/button.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { WholeHash } from "../components/hash_text.tsx";

@@ -5,11 +5,11 @@
  */
 
 import type { Child } from "hono/jsx/dom";
-import type { ProofBundle } from "../../format/bundle.ts";
-import type { TreeHead } from "../../format/tree_head.ts";
-import { VERIFY_REASONS } from "../../verify/mod.ts";
-import { signatureCountText } from "../../verify/verdict_words.ts";
-import type { SignedLayer, Verdict } from "../../verify/verdict.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import type { TreeHead } from "../../proof/format/tree_head.ts";
+import { VERIFY_REASONS } from "../../proof/verify/mod.ts";
+import { signatureCountText } from "../../proof/verify/verdict_words.ts";
+import type { SignedLayer, Verdict } from "../../proof/verify/verdict.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
 import { countText, plural, serviceText, timeText } from "../text.ts";
 import { LAYER_STATUS, reasonText } from "../verdict_text.ts";

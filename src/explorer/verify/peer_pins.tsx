@@ -5,9 +5,9 @@
  */
 
 import { useState } from "hono/jsx/dom";
-import { CountersignError } from "../../errors.ts";
-import { fingerprintOf } from "../../format/trust_core.ts";
-import { epochText } from "../../verify/epoch_text.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { fingerprintOf } from "../../proof/format/trust_core.ts";
+import { epochText } from "../../proof/verify/epoch_text.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button } from "../components/button.tsx";
 import { DropZone } from "../components/drop_zone.tsx";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { encodeContradiction } from "../../format/federation.ts";
+import { encodeContradiction } from "../../proof/format/federation.ts";
 import { Alert } from "../components/alert.tsx";
 import { Failure } from "../components/states.tsx";
 import { Evidence } from "../log/evidence.tsx";

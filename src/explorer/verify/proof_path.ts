@@ -5,8 +5,8 @@
  * @module
  */
 
-import { bytesOfHex, HASH_LENGTH, hexOf } from "../../bytes.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
+import { bytesOfHex, HASH_LENGTH, hexOf } from "../../base/bytes.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
 
 /** One step up. Hashes in lowercase hex. */
 export interface PathStep {

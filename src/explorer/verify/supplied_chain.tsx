@@ -5,12 +5,12 @@
  * @module
  */
 
-import { unixSeconds } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
-import { epochText } from "../../verify/epoch_text.ts";
-import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
-import type { VerifierCrypto } from "../../verify/mod.ts";
-import { VERIFY_REASONS } from "../../verify/mod.ts";
+import { unixSeconds } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { epochText } from "../../proof/verify/epoch_text.ts";
+import { type FollowedNetwork, followSuccession } from "../../proof/verify/followed_network.ts";
+import type { VerifierCrypto } from "../../proof/verify/mod.ts";
+import { VERIFY_REASONS } from "../../proof/verify/mod.ts";
 import { trustKey } from "../checked.ts";
 import { useLoaded, useStore } from "../hooks.ts";
 import { useServices } from "../services.ts";

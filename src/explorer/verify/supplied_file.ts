@@ -4,11 +4,11 @@
  * @module
  */
 
-import { textOf } from "../../bytes.ts";
-import { CountersignError, expectedError, tryParse } from "../../errors.ts";
-import { parseBundle, type ProofBundle } from "../../format/bundle.ts";
-import { parseStrictJson } from "../../format/strict_json.ts";
-import { parseSuccessionChain, type SuccessionLink } from "../../format/succession.ts";
+import { textOf } from "../../base/bytes.ts";
+import { CountersignError, expectedError, tryParse } from "../../base/errors.ts";
+import { parseBundle, type ProofBundle } from "../../proof/format/bundle.ts";
+import { parseStrictJson } from "../../proof/format/strict_json.ts";
+import { parseSuccessionChain, type SuccessionLink } from "../../proof/format/succession.ts";
 
 /** No bundle comes near this size. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;

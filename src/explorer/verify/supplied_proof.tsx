@@ -5,7 +5,7 @@
  */
 
 import { useState } from "hono/jsx/dom";
-import type { ProofBundle } from "../../format/bundle.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
 import { Alert } from "../components/alert.tsx";
 import { Failure } from "../components/states.tsx";
 import { readSuppliedFile, type SuppliedFile, wrongFileText } from "./supplied_file.ts";

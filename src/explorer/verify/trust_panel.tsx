@@ -5,7 +5,7 @@
  */
 
 import { useState } from "hono/jsx/dom";
-import { fingerprintOf } from "../../format/trust_core.ts";
+import { fingerprintOf } from "../../proof/format/trust_core.ts";
 import { Alert } from "../components/alert.tsx";
 import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
@@ -14,7 +14,7 @@ import { DropZone } from "../components/drop_zone.tsx";
 import { WholeHash } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
-import { epochText } from "../../verify/epoch_text.ts";
+import { epochText } from "../../proof/verify/epoch_text.ts";
 import { useStore } from "../hooks.ts";
 import { type Services, useServices } from "../services.ts";
 import { plural, timeText } from "../text.ts";

@@ -6,8 +6,8 @@
  */
 
 import type { Child } from "hono/jsx/dom";
-import type { ProofBundle } from "../../format/bundle.ts";
-import { NOT_PROVEN, type TimeBracket, VERIFY_REASONS } from "../../verify/mod.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import { NOT_PROVEN, type TimeBracket, VERIFY_REASONS } from "../../proof/verify/mod.ts";
 import type { TrustInUse } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge, type Tone } from "../components/badge.tsx";

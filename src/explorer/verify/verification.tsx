@@ -4,9 +4,9 @@
  * @module
  */
 
-import { unixSeconds } from "../../clock.ts";
-import type { ProofBundle } from "../../format/bundle.ts";
-import { fingerprintOf } from "../../format/trust_core.ts";
+import { unixSeconds } from "../../base/clock.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import { fingerprintOf } from "../../proof/format/trust_core.ts";
 import type { TrustInUse } from "../checked.ts";
 import { Spinner } from "../components/states.tsx";
 import { useLoaded } from "../hooks.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { hexOf } from "../../bytes.ts";
-import type { ProofBundle } from "../../format/bundle.ts";
-import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
-import { attestationLeaf, type Trust, type Verdict, verifyBundle } from "../../verify/mod.ts";
+import { hexOf } from "../../base/bytes.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import type { CryptoSuite } from "../../proof/crypto/crypto_suite.ts";
+import { attestationLeaf, type Trust, type Verdict, verifyBundle } from "../../proof/verify/mod.ts";
 import { type PathStep, pathSteps } from "./proof_path.ts";
 import { type WitnessRow, witnessRows } from "./witness_rows.ts";
 

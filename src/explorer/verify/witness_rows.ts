@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { ProofBundle } from "../../format/bundle.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import { type SignatureSet, signerIds } from "../../format/signature_set.ts";
-import type { SignedLayer, Verdict } from "../../verify/mod.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import { type SignatureSet, signerIds } from "../../proof/format/signature_set.ts";
+import type { SignedLayer, Verdict } from "../../proof/verify/mod.ts";
 
 /**
  * `not_counted`: the set that names it is invalid for another reason, or was not checked.

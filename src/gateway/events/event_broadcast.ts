@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Clock } from "../../clock.ts";
-import type { FairTurns } from "../../fair_turns.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { FairTurns } from "../../base/fair_turns.ts";
 import type { EventAudience } from "./event_channel.ts";
 import type { EventHistory } from "./event_history.ts";
 import { EventPage } from "./event_page.ts";

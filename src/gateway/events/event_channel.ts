@@ -9,7 +9,7 @@
 
 import { EventPage, type LogEvent } from "./event_page.ts";
 import { EVENT_TYPES, type EventFilter, type EventType } from "./event_ports.ts";
-import { RecentlyUsed } from "../../recently_used.ts";
+import { RecentlyUsed } from "../../base/recently_used.ts";
 
 /** Maximum events of a page, and the JSON length at which it ends early. */
 const PAGE_EVENTS = 256;

@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { Clock } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
-import { FairTurns } from "../../fair_turns.ts";
+import type { Clock } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { FairTurns } from "../../base/fair_turns.ts";
 import { EventAudience } from "./event_channel.ts";
 import { EventBroadcast, replay } from "./event_broadcast.ts";
 import { EventHistory } from "./event_history.ts";

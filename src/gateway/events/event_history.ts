@@ -6,7 +6,7 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { eventOf, type LogEvent } from "./event_page.ts";
 import {
   type AnchorList,

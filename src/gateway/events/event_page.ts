@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../../bytes.ts";
+import { type Bytes, utf8 } from "../../base/bytes.ts";
 import { encodeCursor, type EventPosition, type EventType } from "./event_ports.ts";
 
 /** First byte of an unfragmented WebSocket text frame (RFC 6455 section 5.2). */

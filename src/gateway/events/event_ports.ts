@@ -10,10 +10,10 @@
  * @module
  */
 
-import { integerOf } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import type { Batch } from "../../format/bundle.ts";
-import type { SignedTreeHead } from "../../format/tree_head.ts";
+import { integerOf } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { Batch } from "../../proof/format/bundle.ts";
+import type { SignedTreeHead } from "../../proof/format/tree_head.ts";
 
 /** Types of events (protocol.md "Events"). */
 export const EVENT_TYPES = [

@@ -6,8 +6,8 @@
  * @module
  */
 
-import type { Clock } from "../../clock.ts";
-import { FairTurns } from "../../fair_turns.ts";
+import type { Clock } from "../../base/clock.ts";
+import { FairTurns } from "../../base/fair_turns.ts";
 import type { ChannelReader, EventChannel } from "./event_channel.ts";
 import { EventPage } from "./event_page.ts";
 import { encodeCursor, type EventFilter, type EventPosition } from "./event_ports.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../../bytes.ts";
+import { HASH_LENGTH } from "../../base/bytes.ts";
 import type { DigestEvent, EventLog, PublishedHead } from "./event_ports.ts";
 import type { DigestIndex } from "../index/digest_index.ts";
 import type { Committer } from "../intake/committer.ts";

@@ -7,13 +7,13 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../../clock.ts";
-import type { Bls } from "../../crypto/bls.ts";
-import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import { type CountersignError, hasCode } from "../../errors.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import { type Report, reportError } from "../../report.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
+import type { Bls } from "../../proof/crypto/bls.ts";
+import type { Ed25519Verify } from "../../proof/crypto/ed25519_rule.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { type CountersignError, hasCode } from "../../base/errors.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import { type Report, reportError } from "../../base/report.ts";
 import type { EventLog } from "../events/event_ports.ts";
 import { GatewayEventLog } from "../events/gateway_event_log.ts";
 import type { GatewayService } from "../gateway_service.ts";

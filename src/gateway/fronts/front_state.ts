@@ -5,12 +5,12 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import type { SthRecord } from "../../format/records.ts";
-import { emptyRoot } from "../../merkle/tree.ts";
-import type { Report } from "../../report.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import type { SthRecord } from "../../proof/format/records.ts";
+import { emptyRoot } from "../../proof/merkle/tree.ts";
+import type { Report } from "../../base/report.ts";
 import { HealthView } from "../health_view.ts";
 import { IndexReplica } from "../index/index_replica.ts";
 import type { SharedIndex } from "../index/shared_index.ts";

@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { Clock } from "../../clock.ts";
-import type { RoundRecord, SthRecord } from "../../format/records.ts";
-import type { RoundTree } from "../../merkle/round_tree.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { RoundRecord, SthRecord } from "../../proof/format/records.ts";
+import type { RoundTree } from "../../proof/merkle/round_tree.ts";
 import type { HealthView } from "../health_view.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import type { SharedIndex } from "../index/shared_index.ts";

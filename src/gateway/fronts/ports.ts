@@ -11,14 +11,14 @@
 
 import type { EpochChain } from "../succession/epochs.ts";
 import type { SuccessionProgress } from "../succession/ports.ts";
-import type { Bytes } from "../../bytes.ts";
-import type { ErrorCode } from "../../errors.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import type { ErrorCode } from "../../base/errors.ts";
 import type {
   ForeignQuorum,
   ForeignWitnessState,
   HealthStatus,
-} from "../../format/gateway_status.ts";
-import type { RoundRecord, SthRecord, WitnessedCheckpoint } from "../../format/records.ts";
+} from "../../proof/format/gateway_status.ts";
+import type { RoundRecord, SthRecord, WitnessedCheckpoint } from "../../proof/format/records.ts";
 import type { SharedIndex } from "../index/shared_index.ts";
 import type { StoredHead } from "../ports.ts";
 import type { TraceContext } from "../tracer.ts";

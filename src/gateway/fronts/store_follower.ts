@@ -7,13 +7,13 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../../bytes.ts";
-import { aborted, type Clock, withTimeLimit } from "../../clock.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
-import { addsSignatures, type RoundRecord, type SthRecord } from "../../format/records.ts";
-import { emptyRoot } from "../../merkle/tree.ts";
-import { Condition, errorDetails, errorText, type Report } from "../../report.ts";
+import { HASH_LENGTH } from "../../base/bytes.ts";
+import { aborted, type Clock, withTimeLimit } from "../../base/clock.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import { addsSignatures, type RoundRecord, type SthRecord } from "../../proof/format/records.ts";
+import { emptyRoot } from "../../proof/merkle/tree.ts";
+import { Condition, errorDetails, errorText, type Report } from "../../base/report.ts";
 import { HashIndex } from "../index/hash_index.ts";
 import type { LogStore } from "../ports.ts";
 import { ConfirmedRounds } from "../proving/confirmed_rounds.ts";

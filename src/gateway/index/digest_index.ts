@@ -9,8 +9,8 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH } from "../../bytes.ts";
-import { errorBuilder } from "../../errors.ts";
+import { type Bytes, concat, HASH_LENGTH } from "../../base/bytes.ts";
+import { errorBuilder } from "../../base/errors.ts";
 import type { IndexedRows, RunReads } from "../ports.ts";
 import { bucketOf, offsetsOf, type RunFilter } from "./index_run.ts";
 import { DIGEST_WORDS, KeyedHash, wordsOf } from "./keyed_hash.ts";

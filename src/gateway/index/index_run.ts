@@ -11,7 +11,7 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
+import type { Bytes } from "../../base/bytes.ts";
 import { DIGEST_WORDS, type KeyedHash } from "./keyed_hash.ts";
 import { RUN_LEAVES } from "./recent_digests.ts";
 

@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
+import type { Bytes } from "../../base/bytes.ts";
 
 /** Words of a 32-byte digest. */
 export const DIGEST_WORDS = 8;

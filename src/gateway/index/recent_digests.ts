@@ -9,7 +9,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
+import { type Bytes, HASH_LENGTH } from "../../base/bytes.ts";
 import { DIGEST_WORDS, type KeyedHash } from "./keyed_hash.ts";
 import type { SharedRun } from "./shared_index.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
+import type { Bytes } from "../../base/bytes.ts";
 
 /** Handles of an index's memory; they can be sent to another thread. */
 export interface SharedIndex {

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { HASH_LENGTH } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { HashIndex } from "./hash_index.ts";
 import type { IndexedRows, LogStore, SpentStore } from "../ports.ts";
 import type { StoreWrites } from "../settle.ts";
-import type { IntakeRow, SpentRow } from "../../format/records.ts";
+import type { IntakeRow, SpentRow } from "../../proof/format/records.ts";
 
 /** The redeemed ids as an index reads them. */
 export function spentRows(spent: Pick<SpentStore, "rows">): Pick<IndexedRows, "rows"> {

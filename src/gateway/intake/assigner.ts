@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { type Bytes, HASH_LENGTH } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type { Assigned, AssignRequest, SequencerLink } from "../fronts/ports.ts";
 import { ABSENT } from "../index/digest_index.ts";
 import type { HashIndex } from "../index/hash_index.ts";

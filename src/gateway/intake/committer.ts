@@ -6,16 +6,16 @@
  * @module
  */
 
-import { equalBytes, HASH_LENGTH } from "../../bytes.ts";
-import { type Clock, unixSeconds } from "../../clock.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
+import { equalBytes, HASH_LENGTH } from "../../base/bytes.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import { NO_OBSERVER, type PipelineObserver } from "../observer.ts";
 import type { RoundStore } from "../ports.ts";
 import { StoreOutage, type StoreWrites } from "../settle.ts";
 import { NO_TRACER, type Tracer } from "../tracer.ts";
 import type { SpentIds } from "../index/spent_ids.ts";
-import type { IntakeRow, RoundRecord, SpentRow } from "../../format/records.ts";
+import type { IntakeRow, RoundRecord, SpentRow } from "../../proof/format/records.ts";
 
 /** Digests for which a commit does not wait for more. */
 const FULL_ENOUGH = 256;

@@ -8,10 +8,10 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
-import { type Clock, systemClock } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
-import { FairTurns } from "../../fair_turns.ts";
+import { type Bytes, HASH_LENGTH } from "../../base/bytes.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { FairTurns } from "../../base/fair_turns.ts";
 import type { Assigned, AssignRequest } from "../fronts/ports.ts";
 import { ABSENT, type DigestIndex, PERHAPS_SEALED } from "../index/digest_index.ts";
 import { DIGEST_WORDS } from "../index/keyed_hash.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
+import type { Bytes } from "../../base/bytes.ts";
 import { type ReadAttestation, signedAttestationJson } from "../proving/attestation_json.ts";
 import type { WaitingState } from "../fronts/ports.ts";
 

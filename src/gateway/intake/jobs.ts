@@ -4,14 +4,14 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, utf8 } from "../../bytes.ts";
-import { type Clock, unixSeconds } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
-import { FairTurns, type Turn } from "../../fair_turns.ts";
+import { type Bytes, HASH_LENGTH, utf8 } from "../../base/bytes.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { FairTurns, type Turn } from "../../base/fair_turns.ts";
 import type { HealthView } from "../health_view.ts";
 import type { DigestIndex } from "../index/digest_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
-import { whenAll, whenReady } from "../../when_ready.ts";
+import { whenAll, whenReady } from "../../base/when_ready.ts";
 import type { AttestationReader, ChargeRead } from "../proving/attestation_reader.ts";
 import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
-import type { Turn } from "../../fair_turns.ts";
+import { type Bytes, HASH_LENGTH } from "../../base/bytes.ts";
+import type { Turn } from "../../base/fair_turns.ts";
 import { ABSENT, type DigestIndex, PERHAPS_SEALED } from "../index/digest_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
 

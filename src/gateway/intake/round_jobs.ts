@@ -6,8 +6,8 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, utf8 } from "../../bytes.ts";
-import type { SthRecord } from "../../format/records.ts";
+import { type Bytes, HASH_LENGTH, utf8 } from "../../base/bytes.ts";
+import type { SthRecord } from "../../proof/format/records.ts";
 import type { DigestIndex } from "../index/digest_index.ts";
 import type { AttestationReader } from "../proving/attestation_reader.ts";
 import type { ConfirmedRounds, RecentRound } from "../proving/confirmed_rounds.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, SLEEP_OVER } from "../../clock.ts";
+import { type Clock, SLEEP_OVER } from "../../base/clock.ts";
 
 interface Waiter {
   readonly sequences: readonly number[];

@@ -6,10 +6,10 @@
  * @module
  */
 
-import { type CountersignError, hasCode } from "../../errors.ts";
+import { type CountersignError, hasCode } from "../../base/errors.ts";
 import type { AnchorSource, HeadAnchor } from "../ports.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
-import type { SthRecord } from "../../format/records.ts";
+import type { SthRecord } from "../../proof/format/records.ts";
 import type { PublishedLog } from "./published_log.ts";
 
 /** JSON of the two lists of a bundle (protocol.md "Resources"). */

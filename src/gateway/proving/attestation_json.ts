@@ -6,10 +6,10 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../../bytes.ts";
-import type { RoundRecord } from "../../format/records.ts";
-import type { Beacon } from "../../format/round.ts";
-import type { SignatureSet } from "../../format/signature_set.ts";
+import { HASH_LENGTH } from "../../base/bytes.ts";
+import type { RoundRecord } from "../../proof/format/records.ts";
+import type { Beacon } from "../../proof/format/round.ts";
+import type { SignatureSet } from "../../proof/format/signature_set.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
 /** Height of the subtrees whose leaves share the upper part of their paths. */

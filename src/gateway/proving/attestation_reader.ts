@@ -6,13 +6,17 @@
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH } from "../../bytes.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import { CountersignError } from "../../errors.ts";
-import { type Attestation } from "../../format/attestation.ts";
-import { namedSignatures, type RoundRecord, UPPER_NODE_HEIGHT } from "../../format/records.ts";
-import { type LeafTexts, roundLeaves, roundTexts } from "../../merkle/round_tree.ts";
-import { pathInLevels, treeLevels } from "../../merkle/tree.ts";
+import { type Bytes, equalBytes, HASH_LENGTH } from "../../base/bytes.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { type Attestation } from "../../proof/format/attestation.ts";
+import {
+  namedSignatures,
+  type RoundRecord,
+  UPPER_NODE_HEIGHT,
+} from "../../proof/format/records.ts";
+import { type LeafTexts, roundLeaves, roundTexts } from "../../proof/merkle/round_tree.ts";
+import { pathInLevels, treeLevels } from "../../proof/merkle/tree.ts";
 import {
   hashesJson,
   type LevelTexts,
@@ -27,7 +31,7 @@ import { wordsOf } from "../index/keyed_hash.ts";
 import type { RoundReads } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
 import type { Epochs } from "../succession/epochs.ts";
-import { whenReady } from "../../when_ready.ts";
+import { whenReady } from "../../base/when_ready.ts";
 import { type StoredRound, StoredRounds } from "./stored_rounds.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;

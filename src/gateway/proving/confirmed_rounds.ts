@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH } from "../../bytes.ts";
-import type { RoundTree } from "../../merkle/round_tree.ts";
+import { type Bytes, concat, HASH_LENGTH } from "../../base/bytes.ts";
+import type { RoundTree } from "../../proof/merkle/round_tree.ts";
 import type { RoundTexts } from "./attestation_json.ts";
 import { countUpTo } from "./stored_rounds.ts";
 

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Kernels } from "../../crypto/kernels.ts";
-import type { NodeSource } from "../../merkle/tile.ts";
-import { TileProver } from "../../merkle/tile_proof.ts";
-import type { Report } from "../../report.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import type { NodeSource } from "../../proof/merkle/tile.ts";
+import { TileProver } from "../../proof/merkle/tile_proof.ts";
+import type { Report } from "../../base/report.ts";
 import type { AnchorSource } from "../ports.ts";
 import { AttestationReader, type ReaderContext } from "./attestation_reader.ts";
 import { Proofs, type ProofsContext } from "./proofs.ts";

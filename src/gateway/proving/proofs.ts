@@ -5,13 +5,13 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
-import type { Bytes } from "../../bytes.ts";
-import { parseBundle } from "../../format/bundle.ts";
-import { coseReceiptOf } from "../../format/cose_receipt.ts";
-import type { SthRecord } from "../../format/records.ts";
-import { tlogProofOf } from "../../format/tlog_proof.ts";
-import { whenAll, whenReady } from "../../when_ready.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { parseBundle } from "../../proof/format/bundle.ts";
+import { coseReceiptOf } from "../../proof/format/cose_receipt.ts";
+import type { SthRecord } from "../../proof/format/records.ts";
+import { tlogProofOf } from "../../proof/format/tlog_proof.ts";
+import { whenAll, whenReady } from "../../base/when_ready.ts";
 import type { AnchorSource } from "../ports.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { Epochs } from "../succession/epochs.ts";

@@ -5,25 +5,25 @@
  * @module
  */
 
-import { type Bytes, concat, equalBytes, hexOf } from "../../bytes.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import { CountersignError } from "../../errors.ts";
-import type { Batch, ConsistencyProof } from "../../format/bundle.ts";
-import { consistencyReceiptOf } from "../../format/cose_receipt.ts";
-import type { LoggedTreeHead } from "../../format/federation.ts";
-import type { SthRecord } from "../../format/records.ts";
-import type { SignedTreeHead, TreeHead } from "../../format/tree_head.ts";
-import type { LeafTexts } from "../../merkle/round_tree.ts";
-import { TILE_WIDTH, tileWidth } from "../../merkle/tile.ts";
-import type { TileProver } from "../../merkle/tile_proof.ts";
-import type { Report } from "../../report.ts";
+import { type Bytes, concat, equalBytes, hexOf } from "../../base/bytes.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { Batch, ConsistencyProof } from "../../proof/format/bundle.ts";
+import { consistencyReceiptOf } from "../../proof/format/cose_receipt.ts";
+import type { LoggedTreeHead } from "../../proof/format/federation.ts";
+import type { SthRecord } from "../../proof/format/records.ts";
+import type { SignedTreeHead, TreeHead } from "../../proof/format/tree_head.ts";
+import type { LeafTexts } from "../../proof/merkle/round_tree.ts";
+import { TILE_WIDTH, tileWidth } from "../../proof/merkle/tile.ts";
+import type { TileProver } from "../../proof/merkle/tile_proof.ts";
+import type { Report } from "../../base/report.ts";
 import { Listeners } from "../observer.ts";
 import type { AnchorSource } from "../ports.ts";
 import { checkpointNote, signedHeadOf } from "../sequencing/checkpoint_note.ts";
 import { type CosignedHeads, withCosigned } from "../sequencing/cosigned_heads.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { Epochs } from "../succession/epochs.ts";
-import { whenAll } from "../../when_ready.ts";
+import { whenAll } from "../../base/when_ready.ts";
 import type { AttestationReader } from "./attestation_reader.ts";
 
 export interface PublishedLogContext {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { MAX_ROUND_SIZE } from "../../format/round.ts";
+import { MAX_ROUND_SIZE } from "../../proof/format/round.ts";
 import type { LevelTexts, RoundTexts } from "./attestation_json.ts";
 
 /** Cached rounds: about 2 KiB each without the tree. */

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
-import type { SthRecord } from "../../format/records.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { SthRecord } from "../../proof/format/records.ts";
 import type { PipelineObserver } from "../observer.ts";
 import type { Tracer } from "../tracer.ts";
 import type { Cosigner } from "./cosigning.ts";

@@ -7,11 +7,11 @@
  * @module
  */
 
-import { SLEEP_OVER, withTimeLimit } from "../../clock.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
+import { SLEEP_OVER, withTimeLimit } from "../../base/clock.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
 import type { BatcherContext } from "./batch_context.ts";
 import { isWitnessFailure } from "./cosigning.ts";
-import type { SthRecord } from "../../format/records.ts";
+import type { SthRecord } from "../../proof/format/records.ts";
 
 export type { BatchPolicy } from "./batch_context.ts";
 

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { hexOf } from "../../bytes.ts";
-import { encodeCheckpoint } from "../../format/checkpoint.ts";
-import { mlDsaLogKey } from "../../format/network.ts";
-import { encodeVkey } from "../../format/note_key.ts";
-import { cosignatureLine, encodeSignatureLine, withLines } from "../../format/note_writer.ts";
-import { namedSignatures, type SthRecord, type WitnessLine } from "../../format/records.ts";
-import type { SignedTreeHead } from "../../format/tree_head.ts";
+import { hexOf } from "../../base/bytes.ts";
+import { encodeCheckpoint } from "../../proof/format/checkpoint.ts";
+import { mlDsaLogKey } from "../../proof/format/network.ts";
+import { encodeVkey } from "../../proof/format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine, withLines } from "../../proof/format/note_writer.ts";
+import { namedSignatures, type SthRecord, type WitnessLine } from "../../proof/format/records.ts";
+import type { SignedTreeHead } from "../../proof/format/tree_head.ts";
 import type { LogEpoch } from "../succession/epochs.ts";
 
 /** The signed tree head of `record`, a head of `epoch`; `withLog` includes the log's signatures. */

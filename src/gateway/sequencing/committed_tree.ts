@@ -4,18 +4,18 @@
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH } from "../../bytes.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import { errorBuilder } from "../../errors.ts";
+import { type Bytes, equalBytes, HASH_LENGTH } from "../../base/bytes.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { errorBuilder } from "../../base/errors.ts";
 import {
   fullTiles,
   type NodeSource,
   partialWidth,
   rootOfEdges,
   TILE_WIDTH,
-} from "../../merkle/tile.ts";
-import { treeRoot } from "../../merkle/tree.ts";
-import { RecentlyUsed } from "../../recently_used.ts";
+} from "../../proof/merkle/tile.ts";
+import { treeRoot } from "../../proof/merkle/tree.ts";
+import { RecentlyUsed } from "../../base/recently_used.ts";
 import type { StoredHead, TileReads } from "../ports.ts";
 
 export const unusable = errorBuilder("store_corrupt", "Cannot use the stored tree");

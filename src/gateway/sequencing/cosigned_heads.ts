@@ -4,7 +4,7 @@
  * @module
  */
 
-import { addsSignatures, type SthRecord } from "../../format/records.ts";
+import { addsSignatures, type SthRecord } from "../../proof/format/records.ts";
 
 export interface CosignedHeads {
   /** The latest published head. */

@@ -5,18 +5,18 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import { type Clock, unixSeconds } from "../../clock.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
-import { headReceiptMessage } from "../../format/receipt_message.ts";
-import type { IndexedSignatureSet, SthRecord } from "../../format/records.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import { headReceiptMessage } from "../../proof/format/receipt_message.ts";
+import type { IndexedSignatureSet, SthRecord } from "../../proof/format/records.ts";
 import {
   encodeCheckpointBody,
   encodeCosignatureMessage,
   type TreeHead,
-} from "../../format/tree_head.ts";
-import { utf8 } from "../../bytes.ts";
-import type { Report } from "../../report.ts";
+} from "../../proof/format/tree_head.ts";
+import { utf8 } from "../../base/bytes.ts";
+import type { Report } from "../../base/report.ts";
 import { MlDsaCollector, type ProposedMlDsa } from "./ml_dsa_signatures.ts";
 import type { ForkEvidence } from "./rollback_evidence.ts";
 import type { CosignAnswer, CosignRequest, LogSigner, StoredHead } from "../ports.ts";

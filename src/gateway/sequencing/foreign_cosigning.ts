@@ -5,16 +5,16 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
-import type { Bls } from "../../crypto/bls.ts";
-import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
-import { CountersignError, type ErrorCode, hasCode } from "../../errors.ts";
-import { type GrowthProof, MAX_GROWTH_PROOFS } from "../../format/federation.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import type { SignatureSet } from "../../format/signature_set.ts";
-import { encodeCosignatureMessage, type TreeHead } from "../../format/tree_head.ts";
-import { namedSignatures } from "../../format/records.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Bls } from "../../proof/crypto/bls.ts";
+import type { Ed25519Verify } from "../../proof/crypto/ed25519_rule.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../../base/errors.ts";
+import { type GrowthProof, MAX_GROWTH_PROOFS } from "../../proof/format/federation.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import type { SignatureSet } from "../../proof/format/signature_set.ts";
+import { encodeCosignatureMessage, type TreeHead } from "../../proof/format/tree_head.ts";
+import { namedSignatures } from "../../proof/format/records.ts";
 import type { WitnessClient } from "../ports.ts";
 import { type PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 

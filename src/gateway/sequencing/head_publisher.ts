@@ -4,9 +4,9 @@
  * @module
  */
 
-import { equalBytes } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import { addsSignatures, type SthRecord } from "../../format/records.ts";
+import { equalBytes } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { addsSignatures, type SthRecord } from "../../proof/format/records.ts";
 import type { SthStore } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
 import type { StoreWrites } from "../settle.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { type Bytes, equalBytes } from "../../bytes.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import { growTree } from "../../merkle/tile_growth.ts";
-import { emptyRoot } from "../../merkle/tree.ts";
+import { type Bytes, equalBytes } from "../../base/bytes.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { growTree } from "../../proof/merkle/tile_growth.ts";
+import { emptyRoot } from "../../proof/merkle/tree.ts";
 import type { HeadVersion, TreeStore } from "../ports.ts";
 import type { StoreWrites } from "../settle.ts";
 import { areEdgesOf, CommittedTree, type TreeState, unusable } from "./committed_tree.ts";

@@ -5,13 +5,13 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
-import { verifyMlDsa } from "../../crypto/ml_dsa.ts";
-import type { IndexedSignature, MlDsaSignatures } from "../../format/records.ts";
-import { encodeSubtreeMessage } from "../../format/subtree_cosignature.ts";
-import type { TreeHead } from "../../format/tree_head.ts";
-import { Condition, type Report } from "../../report.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import type { Clock } from "../../base/clock.ts";
+import { verifyMlDsa } from "../../proof/crypto/ml_dsa.ts";
+import type { IndexedSignature, MlDsaSignatures } from "../../proof/format/records.ts";
+import { encodeSubtreeMessage } from "../../proof/format/subtree_cosignature.ts";
+import type { TreeHead } from "../../proof/format/tree_head.ts";
+import { Condition, type Report } from "../../base/report.ts";
 import type { LogSigner } from "../ports.ts";
 import type { IndexedWitness } from "../signing/indexed_witnesses.ts";
 

@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { Clock } from "../../clock.ts";
-import { hasCode } from "../../errors.ts";
-import { addsSignatures, type SthRecord, storedHeadOf } from "../../format/records.ts";
-import { RecentlyUsed } from "../../recently_used.ts";
+import type { Clock } from "../../base/clock.ts";
+import { hasCode } from "../../base/errors.ts";
+import { addsSignatures, type SthRecord, storedHeadOf } from "../../proof/format/records.ts";
+import { RecentlyUsed } from "../../base/recently_used.ts";
 import type { SthReads } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
 

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 
 /**
  * Witnesses remember digests for this many sequences above their cosigned size. A refusal of

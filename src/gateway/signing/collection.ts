@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import { CountersignError, type ErrorCode } from "../../errors.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { CountersignError, type ErrorCode } from "../../base/errors.ts";
 import type { Count, CountResult } from "./counting.ts";
-import type { IndexedSignatureSet } from "../../format/records.ts";
+import type { IndexedSignatureSet } from "../../proof/format/records.ts";
 
 /** The reason with which a request aborts when the time for its answer is up. */
 export const TIME_IS_UP = new CountersignError(

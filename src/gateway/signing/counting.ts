@@ -5,11 +5,11 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import type { Bls } from "../../crypto/bls.ts";
-import { BLS_SIGNATURE_DST } from "../../crypto/domains.ts";
-import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
-import type { IndexedSignature, IndexedSignatureSet } from "../../format/records.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import type { Bls } from "../../proof/crypto/bls.ts";
+import { BLS_SIGNATURE_DST } from "../../proof/crypto/domains.ts";
+import type { Ed25519Verify } from "../../proof/crypto/ed25519_rule.ts";
+import type { IndexedSignature, IndexedSignatureSet } from "../../proof/format/records.ts";
 
 /** The result of one answer, as witness indexes. Answers in neither list are not verified yet. */
 export interface CountResult {

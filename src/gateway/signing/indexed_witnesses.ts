@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import { mlDsaWitnessKey, type NetworkConfiguration } from "../../format/network.ts";
-import type { NoteKey } from "../../format/note_key.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { mlDsaWitnessKey, type NetworkConfiguration } from "../../proof/format/network.ts";
+import type { NoteKey } from "../../proof/format/note_key.ts";
 
 /** A configured witness. Its index is its position in the ascending order of ids. */
 export interface IndexedWitness {

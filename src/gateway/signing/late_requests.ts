@@ -15,9 +15,9 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import { type Clock, SLEEP_OVER } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { type Clock, SLEEP_OVER } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { abortable, TIME_IS_UP } from "./collection.ts";
 import type { WitnessPurpose } from "../observer.ts";
 

@@ -12,7 +12,7 @@ import {
   MAX_SECONDS_VOUCHED,
   type RoundText,
   vouchersNeeded,
-} from "../../format/witness_request.ts";
+} from "../../proof/format/witness_request.ts";
 import type { WitnessPool } from "./witness_pool.ts";
 
 /** A text, and how many witnesses say that they signed it. */

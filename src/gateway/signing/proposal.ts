@@ -7,9 +7,9 @@
  * @module
  */
 
-import type { Beacon } from "../../format/round.ts";
-import type { WitnessSignature } from "../../format/signature_set.ts";
-import { MAX_SECONDS_AHEAD, MAX_SECONDS_BEHIND } from "../../format/witness_request.ts";
+import type { Beacon } from "../../proof/format/round.ts";
+import type { WitnessSignature } from "../../proof/format/signature_set.ts";
+import { MAX_SECONDS_AHEAD, MAX_SECONDS_BEHIND } from "../../proof/format/witness_request.ts";
 
 /** What the gateway chooses for a round. */
 export interface ProposedText {

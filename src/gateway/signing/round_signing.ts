@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import { type Clock, unixSeconds } from "../../clock.ts";
-import { hasCode } from "../../errors.ts";
-import { type RoundRecord, UPPER_NODE_HEIGHT } from "../../format/records.ts";
-import { encodeRoundMessage } from "../../format/round.ts";
-import { SequenceConflict } from "../../format/witness_request.ts";
-import type { RoundTree, RoundTreeBuilder } from "../../merkle/round_tree.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
+import { hasCode } from "../../base/errors.ts";
+import { type RoundRecord, UPPER_NODE_HEIGHT } from "../../proof/format/records.ts";
+import { encodeRoundMessage } from "../../proof/format/round.ts";
+import { SequenceConflict } from "../../proof/format/witness_request.ts";
+import type { RoundTree, RoundTreeBuilder } from "../../proof/merkle/round_tree.ts";
 import type { ForkEvidence } from "../sequencing/rollback_evidence.ts";
 import { type BeaconSource, type RoundRequest } from "../ports.ts";
 import type { Proposal } from "./proposal.ts";

@@ -6,13 +6,13 @@
  * @module
  */
 
-import { equalBytes } from "../../bytes.ts";
-import { SLEEP_OVER, unixSeconds } from "../../clock.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
+import { equalBytes } from "../../base/bytes.ts";
+import { SLEEP_OVER, unixSeconds } from "../../base/clock.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
 import type { FailingRound, WaitingState } from "../fronts/ports.ts";
 import type { HashIndex } from "../index/hash_index.ts";
-import type { RoundText } from "../../format/witness_request.ts";
-import type { Report } from "../../report.ts";
+import type { RoundText } from "../../proof/format/witness_request.ts";
+import type { Report } from "../../base/report.ts";
 import type { PipelineObserver } from "../observer.ts";
 import { canBeCompleted, learnRounds } from "./learned_rounds.ts";
 import { isFailing, type OpenRound, openRound, stateOf } from "./open_round.ts";

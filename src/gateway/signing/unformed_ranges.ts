@@ -4,7 +4,7 @@
  * @module
  */
 
-import { MAX_ROUND_SIZE } from "../../format/round.ts";
+import { MAX_ROUND_SIZE } from "../../proof/format/round.ts";
 
 /** Sequences [start, end). */
 export interface SequenceRange {

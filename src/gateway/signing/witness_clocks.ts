@@ -6,8 +6,8 @@
  * @module
  */
 
-import type { Clock } from "../../clock.ts";
-import { Condition, type Report } from "../../report.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Condition, type Report } from "../../base/report.ts";
 
 /** A difference above this is reported. */
 const TOLERATED_MS = 1_000;

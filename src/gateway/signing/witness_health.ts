@@ -6,8 +6,8 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../../clock.ts";
-import type { ErrorCode } from "../../errors.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
+import type { ErrorCode } from "../../base/errors.ts";
 import type { WitnessPurpose } from "../observer.ts";
 
 /** A kind of work of a witness. */

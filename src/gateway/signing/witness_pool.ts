@@ -6,13 +6,13 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../../bytes.ts";
-import { type Clock, withTimeLimit } from "../../clock.ts";
-import type { Bls } from "../../crypto/bls.ts";
-import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
-import { CountersignError, type ErrorCode, hasCode } from "../../errors.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import type { IndexedSignature, IndexedSignatureSet } from "../../format/records.ts";
+import { type Bytes, utf8 } from "../../base/bytes.ts";
+import { type Clock, withTimeLimit } from "../../base/clock.ts";
+import type { Bls } from "../../proof/crypto/bls.ts";
+import type { Ed25519Verify } from "../../proof/crypto/ed25519_rule.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../../base/errors.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import type { IndexedSignature, IndexedSignatureSet } from "../../proof/format/records.ts";
 import { abortable, Collection, TIME_IS_UP } from "./collection.ts";
 import { AggregateCount, byWitnessIndex, type Count, SeparateCount } from "./counting.ts";
 import { type IndexedWitness, indexedWitnesses } from "./indexed_witnesses.ts";

@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { Clock } from "../../clock.ts";
-import type { ErrorCode } from "../../errors.ts";
-import { Condition, type Report } from "../../report.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { ErrorCode } from "../../base/errors.ts";
+import { Condition, type Report } from "../../base/report.ts";
 import type { WitnessPurpose } from "../observer.ts";
 import type { WitnessWork } from "./witness_health.ts";
 import type { WitnessPool } from "./witness_pool.ts";

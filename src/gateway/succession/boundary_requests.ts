@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import { type Clock, withTimeLimit } from "../../clock.ts";
-import { BLS_SIGNATURE_DST } from "../../crypto/domains.ts";
-import { CountersignError } from "../../errors.ts";
-import type { SignatureScheme } from "../../format/signature_set.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
-import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { type Clock, withTimeLimit } from "../../base/clock.ts";
+import { BLS_SIGNATURE_DST } from "../../proof/crypto/domains.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { SignatureScheme } from "../../proof/format/signature_set.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
+import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 import type { EpochEndRequest } from "../ports.ts";
 import type { PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 

@@ -4,14 +4,18 @@
  * @module
  */
 
-import { fromHex, hexOf, utf8 } from "../../bytes.ts";
-import { type Clock, unixSeconds } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
-import type { WitnessSignature } from "../../format/signature_set.ts";
-import { encodeEpochEnd, type Succession, type SuccessionLink } from "../../format/succession.ts";
-import { encodeCheckpointBody } from "../../format/tree_head.ts";
-import { verifyLink } from "../../verify/succession_link.ts";
-import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import { fromHex, hexOf, utf8 } from "../../base/bytes.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { WitnessSignature } from "../../proof/format/signature_set.ts";
+import {
+  encodeEpochEnd,
+  type Succession,
+  type SuccessionLink,
+} from "../../proof/format/succession.ts";
+import { encodeCheckpointBody } from "../../proof/format/tree_head.ts";
+import { verifyLink } from "../../proof/verify/succession_link.ts";
+import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 import type { LogSigner } from "../ports.ts";
 import type { WitnessPool } from "../signing/witness_pool.ts";
 import { askInTime, type BoundaryRequests } from "./boundary_requests.ts";

@@ -5,12 +5,12 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import { parseVkey } from "../../format/note_key.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
-import { coreDigest, coreOf, type TrustCore } from "../../format/trust_core.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import { parseVkey } from "../../proof/format/note_key.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
+import { coreDigest, coreOf, type TrustCore } from "../../proof/format/trust_core.ts";
 import { type IndexedWitness, indexedWitnesses } from "../signing/indexed_witnesses.ts";
 
 export interface LogEpoch {

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { aborted } from "../../clock.ts";
-import type { Bytes } from "../../bytes.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
+import { aborted } from "../../base/clock.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
 import type { GatewayHealth } from "../gateway_health.ts";
 import type { GatewayParts } from "../gateway_parts.ts";
 import type { Assigner } from "../intake/assigner.ts";

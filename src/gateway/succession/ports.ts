@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import type { Succession, SuccessionLink } from "../../format/succession.ts";
-import type { Report } from "../../report.ts";
-import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import type { Succession, SuccessionLink } from "../../proof/format/succession.ts";
+import type { Report } from "../../base/report.ts";
+import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 import type { LogSigner, SuccessionStore, WitnessClient } from "../ports.ts";
 import type { StoreWrites } from "../settle.ts";
 import type { WitnessPool } from "../signing/witness_pool.ts";

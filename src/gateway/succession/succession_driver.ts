@@ -13,12 +13,16 @@
  * @module
  */
 
-import { fromHex } from "../../bytes.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
-import { type Succession, successionDigest, type SuccessionLink } from "../../format/succession.ts";
-import { coreDigest, coreOf } from "../../format/trust_core.ts";
-import { Condition, errorText } from "../../report.ts";
-import { verifySuccession } from "../../verify/succession_link.ts";
+import { fromHex } from "../../base/bytes.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import {
+  type Succession,
+  successionDigest,
+  type SuccessionLink,
+} from "../../proof/format/succession.ts";
+import { coreDigest, coreOf } from "../../proof/format/trust_core.ts";
+import { Condition, errorText } from "../../base/report.ts";
+import { verifySuccession } from "../../proof/verify/succession_link.ts";
 import type { WitnessPool } from "../signing/witness_pool.ts";
 import { askInTime, BoundaryRequests, missingWitnesses } from "./boundary_requests.ts";
 import { EpochClosing } from "./epoch_closing.ts";

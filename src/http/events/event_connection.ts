@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, concat } from "../../bytes.ts";
+import { type Bytes, concat } from "../../base/bytes.ts";
 import type { EventSubscription } from "../../gateway/events/event_feed.ts";
 import type { EventPage } from "../../gateway/events/event_page.ts";
 import type {

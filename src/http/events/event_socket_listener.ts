@@ -5,12 +5,12 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import { type Clock, systemClock } from "../../clock.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
 import type { ApiKeys } from "../api_keys.ts";
 import type { EventFeed, EventSubscription } from "../../gateway/events/event_feed.ts";
-import { Condition, type Report } from "../../report.ts";
+import { Condition, type Report } from "../../base/report.ts";
 import { EventConnection } from "./event_connection.ts";
 import { subscribe } from "./event_subscription.ts";
 import {

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { errorBuilder, hasCode } from "../../errors.ts";
-import { HASH, object, type Of, TEXT } from "../../format/schema.ts";
+import { errorBuilder, hasCode } from "../../base/errors.ts";
+import { HASH, object, type Of, TEXT } from "../../proof/format/schema.ts";
 import {
   ALL_EVENTS,
   EVENT_TYPES,

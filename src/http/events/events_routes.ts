@@ -5,10 +5,10 @@
  * @module
  */
 
-import { CountersignError, hasCode } from "../../errors.ts";
-import { TEXT } from "../../format/schema.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import { TEXT } from "../../proof/format/schema.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
-import { isLoopbackName, urlOf } from "../../format/service_url.ts";
+import { isLoopbackName, urlOf } from "../../proof/format/service_url.ts";
 import { FORWARDED_FOR } from "../client_address.ts";
 import { problemResponse } from "../problem.ts";
 import { UNBUFFERED } from "../documented_headers.ts";

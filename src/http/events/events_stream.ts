@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../../bytes.ts";
+import { type Bytes, utf8 } from "../../base/bytes.ts";
 import type { EventSubscription } from "../../gateway/events/event_feed.ts";
 import type { EventPage } from "../../gateway/events/event_page.ts";
 import type { EventSink } from "../../gateway/events/event_reader.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { base64Of, type Bytes, concat, utf8 } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
+import { base64Of, type Bytes, concat, utf8 } from "../../base/bytes.ts";
+import type { Clock } from "../../base/clock.ts";
 import { EVENTS_SUBPROTOCOL } from "./events_request.ts";
 
 /** Appended to a client's key before it is hashed (RFC 6455 section 1.3). */

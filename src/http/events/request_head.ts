@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
+import type { Bytes } from "../../base/bytes.ts";
 
 /** A name that resolves nowhere (RFC 6761 section 6.4): which host a client asked for is unused. */
 const ANY_HOST = "http://host.invalid";

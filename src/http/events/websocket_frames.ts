@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, concat, utf8 } from "../../bytes.ts";
+import { type Bytes, concat, utf8 } from "../../base/bytes.ts";
 import type { DisconnectReason } from "../../gateway/events/event_reader.ts";
 
 /** Close codes (RFC 6455 section 7.4.1 and its registry). */

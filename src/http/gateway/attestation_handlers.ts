@@ -5,10 +5,10 @@
  * @module
  */
 
-import { HeldQuota } from "../../limits/held_quota.ts";
-import type { ClientHoldings } from "../../limits/holdings.ts";
-import { type Bytes, HASH_LENGTH, isHex } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { HeldQuota } from "../limits/held_quota.ts";
+import type { ClientHoldings } from "../limits/holdings.ts";
+import { type Bytes, HASH_LENGTH, isHex } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type { JobList } from "../../gateway/intake/job.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { frequentFields, type HeaderField, jsonResponse } from "../answer.ts";
@@ -25,7 +25,7 @@ import {
   SHORTEST_LENGTH,
 } from "./submission.ts";
 import type { RequestContext } from "../request_context.ts";
-import { whenReady } from "../../when_ready.ts";
+import { whenReady } from "../../base/when_ready.ts";
 import { BYTES_PER_READ, STORED_ROUND_READS } from "../work_cost.ts";
 
 const ATTESTATIONS = "attestations";

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { MERKLE_PROOF, PROOF_BUNDLE, SIGNED_ATTESTATION } from "../../format/bundle.ts";
-import { EXTERNAL_ANCHORS } from "../../format/external_anchor.ts";
-import { JOB_SNAPSHOT } from "../../format/job_snapshot.ts";
-import { HASH, list, object, TEXT } from "../../format/schema.ts";
+import { MERKLE_PROOF, PROOF_BUNDLE, SIGNED_ATTESTATION } from "../../proof/format/bundle.ts";
+import { EXTERNAL_ANCHORS } from "../../proof/format/external_anchor.ts";
+import { JOB_SNAPSHOT } from "../../proof/format/job_snapshot.ts";
+import { HASH, list, object, TEXT } from "../../proof/format/schema.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
-import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 import { JSON_MEDIA_TYPE, jsonAnswer, TEXT_MEDIA_TYPE } from "../answer.ts";
 import {
   ATTESTATIONS_PATH,

@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { NetworkConfiguration } from "../../format/network.ts";
-import { object, pattern, TEXT } from "../../format/schema.ts";
-import { witnessVkey } from "../../format/public_network.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import { object, pattern, TEXT } from "../../proof/format/schema.ts";
+import { witnessVkey } from "../../proof/format/public_network.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { BYTES_MEDIA_TYPE, TEXT_MEDIA_TYPE } from "../answer.ts";
 import type { DocumentedAnswer } from "../endpoint.ts";

@@ -12,8 +12,8 @@ import {
   SEEN_TREE_HEAD,
   type SeenTreeHead,
   seenTreeHeadMembers,
-} from "../../format/federation.ts";
-import { list } from "../../format/schema.ts";
+} from "../../proof/format/federation.ts";
+import { list } from "../../proof/format/schema.ts";
 import { jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { NO_PARAMETERS } from "../parameters.ts";

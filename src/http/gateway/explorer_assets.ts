@@ -6,9 +6,9 @@
  */
 
 import { readFile } from "node:fs/promises";
-import { type Bytes, textOf, utf8 } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import { PAGE_FOLDER, WASM_FOLDER } from "../../program_files.ts";
+import { type Bytes, textOf, utf8 } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { PAGE_FOLDER, WASM_FOLDER } from "../../base/program_files.ts";
 import { type PageFile, pageFile } from "../page_file.ts";
 
 const DOCUMENT = "index.html";

@@ -6,11 +6,11 @@
  */
 
 import { Hono } from "hono";
-import { hasCode } from "../../errors.ts";
+import { hasCode } from "../../base/errors.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
-import type { ClientHoldings } from "../../limits/holdings.ts";
-import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import type { ClientHoldings } from "../limits/holdings.ts";
+import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 import { addCommonHeaders } from "../answer.ts";
 import { bulkAnswerQuota, type SubmissionParts } from "./attestation_handlers.ts";
 import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";
@@ -31,7 +31,7 @@ import { type AdmissionRules, challengeHeaders } from "./request_admission.ts";
 import { pathOf } from "../request_path.ts";
 import { type RouterEnv, routerOf } from "../router.ts";
 import { Routes } from "../routes.ts";
-import { whenReady } from "../../when_ready.ts";
+import { whenReady } from "../../base/when_ready.ts";
 import { addAdmissionRoute, addServiceRoutes } from "./service_routes.ts";
 import {
   type RequestContext,

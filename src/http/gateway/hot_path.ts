@@ -5,7 +5,7 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../../bytes.ts";
+import { HASH_LENGTH } from "../../base/bytes.ts";
 import {
   ATTESTATIONS_PATH,
   BULK_PATH,

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
-import { CONSISTENCY_PROOF, INCLUSION_PROOF } from "../../format/bundle.ts";
-import { HASH, object } from "../../format/schema.ts";
-import { SIGNED_TREE_HEAD } from "../../format/tree_head.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { CONSISTENCY_PROOF, INCLUSION_PROOF } from "../../proof/format/bundle.ts";
+import { HASH, object } from "../../proof/format/schema.ts";
+import { SIGNED_TREE_HEAD } from "../../proof/format/tree_head.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { COSE_MEDIA_TYPE, jsonAnswer } from "../answer.ts";
 import { AS_RECEIPT, json } from "../endpoint.ts";

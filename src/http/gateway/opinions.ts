@@ -5,17 +5,17 @@
  * @module
  */
 
-import { clientName } from "../../limits/client_key.ts";
-import { systemClock } from "../../clock.ts";
-import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
-import { FairTurns, type Turn } from "../../fair_turns.ts";
-import { type SignedAttestation, signedAttestationOf } from "../../format/bundle.ts";
-import { isEd25519Set, type SignatureSet } from "../../format/signature_set.ts";
-import { parseStrictJson } from "../../format/strict_json.ts";
-import { verifySignedAttestation } from "../../verify/attestation.ts";
-import { attestationTime } from "../../verify/time_bracket.ts";
+import { clientName } from "../limits/client_key.ts";
+import { systemClock } from "../../base/clock.ts";
+import { BeaconVerifier } from "../../proof/crypto/beacon_verifier.ts";
+import { FairTurns, type Turn } from "../../base/fair_turns.ts";
+import { type SignedAttestation, signedAttestationOf } from "../../proof/format/bundle.ts";
+import { isEd25519Set, type SignatureSet } from "../../proof/format/signature_set.ts";
+import { parseStrictJson } from "../../proof/format/strict_json.ts";
+import { verifySignedAttestation } from "../../proof/verify/attestation.ts";
+import { attestationTime } from "../../proof/verify/time_bracket.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
-import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 import { jsonTextOf, requireJson } from "../body.ts";
 import { BODY_LIMIT, MAX_SIGNED_VALUES } from "../limits.ts";
 import type { RequestContext } from "../request_context.ts";

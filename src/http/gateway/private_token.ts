@@ -8,7 +8,7 @@
  * @module
  */
 
-import { type CountersignError, errorBuilder } from "../../errors.ts";
+import { type CountersignError, errorBuilder } from "../../base/errors.ts";
 import { manyTokens, oneToken, type RequestTokens } from "./request_admission.ts";
 
 const HEADER = "Authorization";

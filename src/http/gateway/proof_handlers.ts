@@ -6,10 +6,10 @@
  */
 
 import { gzipSync } from "node:zlib";
-import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { type Bytes, HASH_LENGTH } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
-import { parseTilePath } from "../../merkle/tile.ts";
+import { parseTilePath } from "../../proof/merkle/tile.ts";
 import {
   addFields,
   type Answer,
@@ -24,7 +24,7 @@ import {
 import { chargeStoredRound, requireHash } from "./attestation_handlers.ts";
 import { codingFor } from "../content_coding.ts";
 import type { RequestContext } from "../request_context.ts";
-import { whenReady } from "../../when_ready.ts";
+import { whenReady } from "../../base/when_ready.ts";
 import { readsOfBytes } from "../work_cost.ts";
 
 export const BUNDLE_PATH = "/v1/bundle";

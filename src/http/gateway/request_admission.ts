@@ -5,11 +5,11 @@
  * @module
  */
 
-import { clientName } from "../../limits/client_key.ts";
-import type { PresentedToken, TokenCheck } from "../../tokens/token_check.ts";
-import type { AdmissionMode } from "../../format/admission_offer.ts";
-import type { Bytes } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { clientName } from "../limits/client_key.ts";
+import type { PresentedToken, TokenCheck } from "../../gateway/tokens/token_check.ts";
+import type { AdmissionMode } from "../../proof/format/admission_offer.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type { Admission, Repeats } from "../../gateway/ports.ts";
 import type { RequestContext } from "../request_context.ts";
 import { REPEATS_PER_READ } from "../work_cost.ts";

@@ -5,18 +5,18 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
-import { ADMISSION_OFFER } from "../../format/admission_offer.ts";
-import { BATCH } from "../../format/bundle.ts";
-import { GATEWAY_STATUS, isHealthy } from "../../format/gateway_status.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { ADMISSION_OFFER } from "../../proof/format/admission_offer.ts";
+import { BATCH } from "../../proof/format/bundle.ts";
+import { GATEWAY_STATUS, isHealthy } from "../../proof/format/gateway_status.ts";
 import {
   GATEWAY_CONFIG,
   PUBLIC_NETWORK,
   publicConfig,
   publicNetwork,
-} from "../../format/public_network.ts";
-import { list, object } from "../../format/schema.ts";
-import { SUCCESSION_CHAIN } from "../../format/succession.ts";
+} from "../../proof/format/public_network.ts";
+import { list, object } from "../../proof/format/schema.ts";
+import { SUCCESSION_CHAIN } from "../../proof/format/succession.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { JSON_MEDIA_TYPE, jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";

@@ -11,8 +11,8 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, isHex, utf8 } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { type Bytes, HASH_LENGTH, isHex, utf8 } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { malformedMember, parseBody } from "../body.ts";
 import { BULK_LIMIT } from "../limits.ts";
 import { BULK_SUBMISSION, SUBMISSION } from "../schema/submission_schema.ts";

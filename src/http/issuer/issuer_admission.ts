@@ -5,18 +5,18 @@
  */
 
 import { createHash } from "node:crypto";
-import { RateLimited } from "../../limits/rate_budget.ts";
-import type { Bytes } from "../../bytes.ts";
-import { type Clock, unixSeconds } from "../../clock.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import { CountersignError } from "../../errors.ts";
-import type { ApiKeyBudget, ApiKeys } from "../../tokens/api_keys.ts";
+import { RateLimited } from "../limits/rate_budget.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { ApiKeyBudget, ApiKeys } from "../../gateway/tokens/api_keys.ts";
 import {
   checkWork,
   checkWorkTime,
   encodeWorkChallenge,
   parseWorkProof,
-} from "../../format/work_proof.ts";
+} from "../../proof/format/work_proof.ts";
 import { bearerToken } from "../bearer_token.ts";
 
 const DAY_SECONDS = 86_400;

@@ -5,10 +5,13 @@
  */
 
 import { type Context, Hono } from "hono";
-import { CountersignError } from "../../errors.ts";
-import { encodeIssuerDirectory, ISSUER_DIRECTORY_PATH } from "../../format/issuer_directory.ts";
-import { TOKEN_MEDIA_TYPE } from "../../format/token_issuance.ts";
-import type { Issuer } from "../../tokens/issuer.ts";
+import { CountersignError } from "../../base/errors.ts";
+import {
+  encodeIssuerDirectory,
+  ISSUER_DIRECTORY_PATH,
+} from "../../proof/format/issuer_directory.ts";
+import { TOKEN_MEDIA_TYPE } from "../../proof/format/token_issuance.ts";
+import type { Issuer } from "../../gateway/tokens/issuer.ts";
 import type { IssuanceAdmission } from "./issuer_admission.ts";
 import { ISSUER_BODY_LIMIT } from "../limits.ts";
 import { problemResponse } from "../problem.ts";

@@ -6,9 +6,9 @@
  */
 
 import { type Context, Hono } from "hono";
-import { CountersignError } from "../../errors.ts";
-import { isLoopbackName, urlOf } from "../../format/service_url.ts";
-import { METRICS_MEDIA_TYPE } from "../../telemetry/prometheus_text.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { isLoopbackName, urlOf } from "../../proof/format/service_url.ts";
+import { METRICS_MEDIA_TYPE } from "../metrics/prometheus_text.ts";
 import { requireToken } from "../bearer_token.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import type { RequestBudget } from "../rate_limits.ts";

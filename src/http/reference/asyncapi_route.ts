@@ -5,18 +5,18 @@
  * @module
  */
 
-import { type Components, object, oneOf, TEXT } from "../../format/schema.ts";
+import { type Components, object, oneOf, TEXT } from "../../proof/format/schema.ts";
 import { EVENT_TYPES } from "../../gateway/events/event_ports.ts";
 import { type Answer, constantAnswer, jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { EVENTS_SUBPROTOCOL, SOCKET_PATH, STREAM_PATH } from "../events/events_request.ts";
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../../base/version.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import type { Routes } from "../routes.ts";
 import { CLOSE_CODE } from "../events/websocket_frames.ts";
 import { withExamples } from "../schema/component_examples.ts";
 import { EVENT_TYPE, type Frame, FRAMES } from "../schema/events.ts";
-import type { JsonObject, JsonValue } from "../../format/strict_json.ts";
+import type { JsonObject, JsonValue } from "../../proof/format/strict_json.ts";
 
 const DESCRIPTION = `Events of the log, live and from any earlier position.
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Components, object, oneOf, TEXT } from "../../format/schema.ts";
+import { type Components, object, oneOf, TEXT } from "../../proof/format/schema.ts";
 import { type Answer, constantAnswer, jsonAnswer } from "../answer.ts";
 import { COMMON_DOCUMENTED_HEADERS } from "../documented_headers.ts";
 import {
@@ -17,7 +17,7 @@ import {
 } from "../endpoint.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import type { Routes } from "../routes.ts";
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../../base/version.ts";
 import { withExamples } from "../schema/component_examples.ts";
 
 const DESCRIPTION =

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Components } from "../../format/schema.ts";
-import type { JsonObject, JsonValue } from "../../format/strict_json.ts";
+import type { Components } from "../../proof/format/schema.ts";
+import type { JsonObject, JsonValue } from "../../proof/format/strict_json.ts";
 import { encodeCursor, START_POSITION } from "../../gateway/events/event_ports.ts";
 import { FEED_LIMITS } from "../limits.ts";
 import {

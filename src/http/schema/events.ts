@@ -4,8 +4,8 @@
  * @module
  */
 
-import { BATCH } from "../../format/bundle.ts";
-import { NETWORK_ID } from "../../format/names.ts";
+import { BATCH } from "../../proof/format/bundle.ts";
+import { NETWORK_ID } from "../../proof/format/names.ts";
 import {
   count,
   HASH,
@@ -15,8 +15,8 @@ import {
   type Schema,
   text,
   time,
-} from "../../format/schema.ts";
-import { SIGNED_TREE_HEAD } from "../../format/tree_head.ts";
+} from "../../proof/format/schema.ts";
+import { SIGNED_TREE_HEAD } from "../../proof/format/tree_head.ts";
 import { EVENT_TYPES, type EventType } from "../../gateway/events/event_ports.ts";
 
 export const CURSOR_PATTERN = /^v1(\.(0|[1-9][0-9]{0,15})){5}$/;

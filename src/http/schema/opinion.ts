@@ -4,10 +4,10 @@
  * @module
  */
 
-import { HEALTH_STATES, HEALTHY_STATES, isHealthy } from "../../format/gateway_status.ts";
-import { THRESHOLD } from "../../format/key_members.ts";
-import { count, FLAG, list, object, oneOf, TEXT, text, time } from "../../format/schema.ts";
-import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
+import { HEALTH_STATES, HEALTHY_STATES, isHealthy } from "../../proof/format/gateway_status.ts";
+import { THRESHOLD } from "../../proof/format/key_members.ts";
+import { count, FLAG, list, object, oneOf, TEXT, text, time } from "../../proof/format/schema.ts";
+import { VERIFY_REASONS, type VerifyReason } from "../../proof/verify/reasons.ts";
 
 export const HEALTH = object({ status: oneOf(HEALTHY_STATES) }).named("Health");
 

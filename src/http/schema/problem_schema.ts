@@ -5,9 +5,9 @@
  * @module
  */
 
-import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
-import { type Components, COUNT, object, oneOf, pattern, TEXT } from "../../format/schema.ts";
-import type { JsonObject } from "../../format/strict_json.ts";
+import { ERROR_CODES, type ErrorCode } from "../../base/errors.ts";
+import { type Components, COUNT, object, oneOf, pattern, TEXT } from "../../proof/format/schema.ts";
+import type { JsonObject } from "../../proof/format/strict_json.ts";
 import { STATUS, titleOf } from "../problem.ts";
 
 const INTERNAL_ERROR = 500;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { HASH, list, object, orNull, TEXT } from "../../format/schema.ts";
+import { HASH, list, object, orNull, TEXT } from "../../proof/format/schema.ts";
 import { BULK_LIMIT } from "../limits.ts";
 
 const ISSUER_TOKEN = orNull(TEXT).with({

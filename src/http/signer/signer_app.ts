@@ -4,19 +4,19 @@
  * @module
  */
 
-import { hexOf } from "../../bytes.ts";
-import type { KeyScheme, KeySigner } from "../../crypto/key_signer.ts";
-import { systemClock } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
-import { percentDecoded, urlOf } from "../../format/service_url.ts";
-import type { Report } from "../../report.ts";
+import { hexOf } from "../../base/bytes.ts";
+import type { KeyScheme, KeySigner } from "../../proof/crypto/key_signer.ts";
+import { systemClock } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { percentDecoded, urlOf } from "../../proof/format/service_url.ts";
+import type { Report } from "../../base/report.ts";
 import { readBody } from "../../client/http_client.ts";
 import {
   type KeyKind,
   MAX_SIGNED_BYTES,
   nameAtSigner,
   signedDomain,
-} from "../../signer/signed_text.ts";
+} from "../../proof/format/signed_text.ts";
 import { requireToken } from "../bearer_token.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import { requestId } from "../request_context.ts";

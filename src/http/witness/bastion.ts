@@ -8,10 +8,10 @@
 import { createServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { isIP } from "node:net";
 import { connect, type TLSSocket } from "node:tls";
-import { Backoff } from "../../backoff.ts";
-import { type Bytes, concat } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
-import { Condition, type Report } from "../../report.ts";
+import { Backoff } from "../../base/backoff.ts";
+import { type Bytes, concat } from "../../base/bytes.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Condition, type Report } from "../../base/report.ts";
 import { CHECKPOINT_BODY_LIMIT } from "../limits.ts";
 import type { RequestHandler } from "../request_context.ts";
 

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { ElapsedTime } from "../../limits/elapsed_time.ts";
-import { HeldQuota } from "../../limits/held_quota.ts";
-import { RateBudget } from "../../limits/rate_budget.ts";
-import type { Clock } from "../../clock.ts";
+import { ElapsedTime } from "../limits/elapsed_time.ts";
+import { HeldQuota } from "../limits/held_quota.ts";
+import { RateBudget } from "../limits/rate_budget.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { WitnessLimits } from "../../config/witness_limits.ts";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { ClientAddresses } from "../client_address.ts";
 import { CHECKPOINTS_IN_FLIGHT } from "../limits.ts";
 import { RequestBudget } from "../rate_limits.ts";

@@ -5,16 +5,16 @@
  */
 
 import { type Context, Hono } from "hono";
-import { textOf } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
-import { parseAddCheckpoint } from "../../format/add_checkpoint.ts";
-import { parseSignSubtree } from "../../format/sign_subtree.ts";
+import { textOf } from "../../base/bytes.ts";
+import type { Clock } from "../../base/clock.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import { parseAddCheckpoint } from "../../proof/format/add_checkpoint.ts";
+import { parseSignSubtree } from "../../proof/format/sign_subtree.ts";
 import {
   type RoundText,
   SequenceConflict,
   WITNESS_TIME_HEADER,
-} from "../../format/witness_request.ts";
+} from "../../proof/format/witness_request.ts";
 import type { Witness } from "../../witness/witness.ts";
 import { requireToken } from "../bearer_token.ts";
 import { jsonTextOf, requireJson } from "../body.ts";

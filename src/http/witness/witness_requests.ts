@@ -5,8 +5,8 @@
  * @module
  */
 
-import { NETWORK_ID } from "../../format/names.ts";
-import { BEACON } from "../../format/round.ts";
+import { NETWORK_ID } from "../../proof/format/names.ts";
+import { BEACON } from "../../proof/format/round.ts";
 import {
   COUNT,
   HASH,
@@ -16,12 +16,12 @@ import {
   type Of,
   orNull,
   TEXT,
-} from "../../format/schema.ts";
-import { SIGNER } from "../../format/signature_set.ts";
-import { parseStrictJson } from "../../format/strict_json.ts";
-import { SUCCESSION_LINK } from "../../format/succession.ts";
-import { LOG_SIGNATURE, TREE_HEAD } from "../../format/tree_head.ts";
-import type { Bytes } from "../../bytes.ts";
+} from "../../proof/format/schema.ts";
+import { SIGNER } from "../../proof/format/signature_set.ts";
+import { parseStrictJson } from "../../proof/format/strict_json.ts";
+import { SUCCESSION_LINK } from "../../proof/format/succession.ts";
+import { LOG_SIGNATURE, TREE_HEAD } from "../../proof/format/tree_head.ts";
+import type { Bytes } from "../../base/bytes.ts";
 import type {
   CosignRequest,
   EpochBeginRequest,

@@ -4,13 +4,16 @@
  * @module
  */
 
-import { sharedProviders } from "../../anchors/external_anchor.ts";
-import type { AnchorReads } from "../../anchors/ports.ts";
-import { type Clock, unixSeconds } from "../../clock.ts";
-import type { CountersignError } from "../../errors.ts";
-import type { FederationReads } from "../../federation/ports.ts";
-import type { ForeignWitnessState, ForeignWitnessStatus } from "../../format/gateway_status.ts";
-import type { AnchorRecord, CrossAnchorRecord } from "../../format/records.ts";
+import { sharedProviders } from "../../gateway/anchors/external_anchor.ts";
+import type { AnchorReads } from "../../gateway/anchors/ports.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
+import type { CountersignError } from "../../base/errors.ts";
+import type { FederationReads } from "../../gateway/federation/ports.ts";
+import type {
+  ForeignWitnessState,
+  ForeignWitnessStatus,
+} from "../../proof/format/gateway_status.ts";
+import type { AnchorRecord, CrossAnchorRecord } from "../../proof/format/records.ts";
 import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
 import type { AnchoringStatus } from "../../gateway/ports.ts";
 import type { PeerEvidence } from "../../http/gateway/evidence_routes.ts";

@@ -5,11 +5,11 @@
  * @module
  */
 
-import type { AnchorMode } from "../../anchors/ports.ts";
-import { providerNamed } from "../../anchors/providers.ts";
-import type { Clock } from "../../clock.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
-import { EvidenceReader } from "../../federation/evidence.ts";
+import type { AnchorMode } from "../../gateway/anchors/ports.ts";
+import { providerNamed } from "../../gateway/anchors/providers.ts";
+import type { Clock } from "../../base/clock.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import { EvidenceReader } from "../../gateway/federation/evidence.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import { type AnchorsState, NO_ANCHORS_STATE } from "../../gateway/fronts/ports.ts";
 import type { AnchorSource } from "../../gateway/ports.ts";
@@ -21,7 +21,7 @@ import { KvFederationReads } from "../../storage/anchors/kv_federation_store.ts"
 import { KvWitnessedReads } from "../../storage/anchors/kv_witnessed_store.ts";
 import type { StoreReads } from "../../storage/store_engine.ts";
 import { openSqliteReads, type SqliteReads } from "../../storage/sqlite_reads.ts";
-import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 import { PublicAnchoringStatus } from "./anchoring_status.ts";
 import { CurrentAnchors } from "./current_anchors.ts";
 import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";

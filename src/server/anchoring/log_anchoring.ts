@@ -10,28 +10,28 @@ import {
   Anchoring,
   type AnchorServiceStatus,
   type OverdueAnchor,
-} from "../../anchors/anchoring.ts";
-import type { AnchorStore, ConfiguredAnchor } from "../../anchors/ports.ts";
-import type { Clock } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
-import { CrossAnchoring } from "../../federation/cross_anchoring.ts";
-import type { CrossAnchorStatus } from "../../federation/cross_anchoring.ts";
-import type { Evidence } from "../../federation/evidence.ts";
-import { followPeers } from "../../federation/followed_peer.ts";
-import type { FederationStore, Peer } from "../../federation/ports.ts";
-import { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
+} from "../../gateway/anchors/anchoring.ts";
+import type { AnchorStore, ConfiguredAnchor } from "../../gateway/anchors/ports.ts";
+import type { Clock } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { CrossAnchoring } from "../../gateway/federation/cross_anchoring.ts";
+import type { CrossAnchorStatus } from "../../gateway/federation/cross_anchoring.ts";
+import type { Evidence } from "../../gateway/federation/evidence.ts";
+import { followPeers } from "../../gateway/federation/followed_peer.ts";
+import type { FederationStore, Peer } from "../../gateway/federation/ports.ts";
+import { TreeHeadIntake } from "../../gateway/federation/tree_head_intake.ts";
 import { ForeignCosigner } from "../../gateway/sequencing/foreign_cosigning.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
-import type { ForeignQuorum } from "../../format/gateway_status.ts";
-import { mlDsaKeysOf } from "../../format/network.ts";
-import type { WitnessedCheckpoint } from "../../format/records.ts";
-import type { Report } from "../../report.ts";
-import type { WitnessedStore } from "../../witnessing/ports.ts";
-import { Witnessing, type WitnessingPlan } from "../../witnessing/witnessing.ts";
-import type { WitnessingStatus } from "../../witnessing/witness_loop.ts";
-import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
+import type { ForeignQuorum } from "../../proof/format/gateway_status.ts";
+import { mlDsaKeysOf } from "../../proof/format/network.ts";
+import type { WitnessedCheckpoint } from "../../proof/format/records.ts";
+import type { Report } from "../../base/report.ts";
+import type { WitnessedStore } from "../../gateway/witnessing/ports.ts";
+import { Witnessing, type WitnessingPlan } from "../../gateway/witnessing/witnessing.ts";
+import type { WitnessingStatus } from "../../gateway/witnessing/witness_loop.ts";
+import type { CryptoSuite } from "../../proof/crypto/crypto_suite.ts";
 import { PublicAnchoringStatus } from "./anchoring_status.ts";
 import { CurrentAnchors } from "./current_anchors.ts";
 import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";

@@ -4,19 +4,23 @@
  * @module
  */
 
-import { anchoredDigest } from "../../anchors/answers.ts";
+import { anchoredDigest } from "../../gateway/anchors/answers.ts";
 import {
   coveringAnchors,
   externalAnchorJson,
   sharedProviders,
-} from "../../anchors/external_anchor.ts";
-import type { AnchorReads, ConfiguredAnchor } from "../../anchors/ports.ts";
-import { utf8 } from "../../bytes.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
-import type { FederationReads, Peer } from "../../federation/ports.ts";
-import type { AnchorRecord, CrossAnchorRecord, WitnessedCheckpoint } from "../../format/records.ts";
-import { signerCount } from "../../format/signature_set.ts";
+} from "../../gateway/anchors/external_anchor.ts";
+import type { AnchorReads, ConfiguredAnchor } from "../../gateway/anchors/ports.ts";
+import { utf8 } from "../../base/bytes.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import type { FederationReads, Peer } from "../../gateway/federation/ports.ts";
+import type {
+  AnchorRecord,
+  CrossAnchorRecord,
+  WitnessedCheckpoint,
+} from "../../proof/format/records.ts";
+import { signerCount } from "../../proof/format/signature_set.ts";
 import type { AnchorsFeed, WitnessingState } from "../../gateway/fronts/ports.ts";
 import type {
   AnchoringStatus,
@@ -24,12 +28,12 @@ import type {
   HeadAnchor,
   HeadAnchors,
 } from "../../gateway/ports.ts";
-import { RecentlyUsed } from "../../recently_used.ts";
-import { countCosigners } from "../../verify/cross_anchors.ts";
-import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
-import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
-import { verifyWitnessLines } from "../../verify/witness_lines.ts";
-import type { WitnessedReads } from "../../witnessing/ports.ts";
+import { RecentlyUsed } from "../../base/recently_used.ts";
+import { countCosigners } from "../../proof/verify/cross_anchors.ts";
+import { type FollowedNetwork, followSuccession } from "../../proof/verify/followed_network.ts";
+import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
+import { verifyWitnessLines } from "../../proof/verify/witness_lines.ts";
+import type { WitnessedReads } from "../../gateway/witnessing/ports.ts";
 
 /** Verified records to remember, about 100 bytes each. */
 const MAX_VERIFIED = 4_096;

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { CountersignError, type ErrorCode } from "../../errors.ts";
-import { errorText } from "../../report.ts";
+import { CountersignError, type ErrorCode } from "../../base/errors.ts";
+import { errorText } from "../../base/report.ts";
 
 /** Functions that another thread may call; arguments and results are copied. */
 export type Calls<C> = { readonly [Name in keyof C]: (argument: never) => unknown };

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
-import { hasCode } from "../../errors.ts";
-import { addFrontRestarts } from "../../telemetry/gateway_metrics.ts";
-import { MetricsPage } from "../../telemetry/metrics_page.ts";
-import { addMetrics, type MetricFamily } from "../../telemetry/prometheus_text.ts";
-import type { LinkedFronts } from "../../transport/thread_link_fronts.ts";
+import { systemClock } from "../../base/clock.ts";
+import { hasCode } from "../../base/errors.ts";
+import { addFrontRestarts } from "../../http/metrics/gateway_metrics.ts";
+import { MetricsPage } from "../../http/metrics/metrics_page.ts";
+import { addMetrics, type MetricFamily } from "../../http/metrics/prometheus_text.ts";
+import type { LinkedFronts } from "../../gateway/link/thread_link_fronts.ts";
 import { CallPort } from "./call_port.ts";
 import type { ApiKeyFeed } from "../gateway/api_key_file.ts";
 import type { DirectoryFeed } from "../gateway/directory_feed.ts";

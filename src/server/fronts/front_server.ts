@@ -5,14 +5,14 @@
  * @module
  */
 
-import { aborted, systemClock } from "../../clock.ts";
-import { verifyNative } from "../../crypto/ed25519_native.ts";
-import { CountersignError } from "../../errors.ts";
+import { aborted, systemClock } from "../../base/clock.ts";
+import { verifyNative } from "../../proof/crypto/ed25519_native.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { Front } from "../../gateway/fronts/front.ts";
 import { FrontTables } from "../../http/limit_tables.ts";
 import { openReadOnlyLog, ReadOnlyLog } from "../../storage/log/read_only_log.ts";
-import { isTracing, PipelineTracer } from "../../telemetry/tracing.ts";
-import { ThreadLink } from "../../transport/thread_link.ts";
+import { isTracing, PipelineTracer } from "../log/tracing.ts";
+import { ThreadLink } from "../../gateway/link/thread_link.ts";
 import { ApiKeyFeed } from "../gateway/api_key_file.ts";
 import { openFrontIssuers } from "../gateway/admission_rules.ts";
 import { CallPort } from "./call_port.ts";

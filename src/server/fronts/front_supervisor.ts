@@ -6,9 +6,9 @@
  * @module
  */
 
-import { aborted, systemClock } from "../../clock.ts";
+import { aborted, systemClock } from "../../base/clock.ts";
 import { requireFreePort } from "../../http/listen.ts";
-import { newLinkMemory } from "../../transport/thread_link_ends.ts";
+import { newLinkMemory } from "../../gateway/link/thread_link_ends.ts";
 import { CallPort } from "./call_port.ts";
 import { HANDED_OVER_MS } from "../roles/role_options.ts";
 import { startRole } from "../roles/started_role.ts";

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
+import { systemClock } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { releaseFront, type SharedLimits } from "../../http/limit_tables.ts";
-import { errorText, type Report } from "../../report.ts";
-import { type LinkMemory, newLinkEnds } from "../../transport/thread_link_ends.ts";
+import { errorText, type Report } from "../../base/report.ts";
+import { type LinkMemory, newLinkEnds } from "../../gateway/link/thread_link_ends.ts";
 import { within } from "../background.ts";
 import { CallPort } from "./call_port.ts";
 import type { StartedRole } from "../roles/started_role.ts";

@@ -5,13 +5,13 @@
  * @module
  */
 
-import { aborted } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
+import { aborted } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { createSharedLimits, FrontTables } from "../../http/limit_tables.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
-import { MetricsPage } from "../../telemetry/metrics_page.ts";
-import type { LinkMemory } from "../../transport/thread_link_ends.ts";
-import { LinkedFronts } from "../../transport/thread_link_fronts.ts";
+import { MetricsPage } from "../../http/metrics/metrics_page.ts";
+import type { LinkMemory } from "../../gateway/link/thread_link_ends.ts";
+import { LinkedFronts } from "../../gateway/link/thread_link_fronts.ts";
 import { type ActiveGateway, openActive } from "../gateway/active_gateway.ts";
 import { openLimits } from "../gateway/client_server.ts";
 import { openOperatorPort, type OperatorPort } from "../gateway/gateway_listeners.ts";

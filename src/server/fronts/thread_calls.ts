@@ -1,14 +1,14 @@
 /**
  * The calls between the supervisor, the sequencer's thread and the fronts' threads. What is called for
- * each submission goes through shared memory instead (`transport/thread_link.ts`).
+ * each submission goes through shared memory instead (`gateway/link/thread_link.ts`).
  *
  * @module
  */
 
 import type { ListenerAddress } from "../../config/listeners.ts";
 import type { SharedLimits } from "../../http/limit_tables.ts";
-import type { MetricFamily } from "../../telemetry/prometheus_text.ts";
-import type { FrontEnd, LinkMemory, SequencerEnd } from "../../transport/thread_link_ends.ts";
+import type { MetricFamily } from "../../http/metrics/prometheus_text.ts";
+import type { FrontEnd, LinkMemory, SequencerEnd } from "../../gateway/link/thread_link_ends.ts";
 import type { ApiKeyEntry } from "../../config/api_keys.ts";
 import type { SentDirectory } from "../gateway/directory_feed.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { type Clock, systemClock } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
-import { HeartbeatMonitor, newHeartbeat } from "../../threads/heartbeat.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { HeartbeatMonitor, newHeartbeat } from "../../base/threads/heartbeat.ts";
 
 const CHECK_MS = 1_000;
 /**

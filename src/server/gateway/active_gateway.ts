@@ -5,11 +5,11 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
-import { hasCode } from "../../errors.ts";
+import { systemClock } from "../../base/clock.ts";
+import { hasCode } from "../../base/errors.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import { requireFreePort } from "../../http/listen.ts";
-import type { MetricFamily } from "../../telemetry/prometheus_text.ts";
+import type { MetricFamily } from "../../http/metrics/prometheus_text.ts";
 import type { CliIo } from "../io.ts";
 import { HANDED_OVER_MS, type ServeOptions } from "../roles/role_options.ts";
 import { type FollowedIssuers, followIssuers } from "./admission_rules.ts";

@@ -5,18 +5,18 @@
  * @module
  */
 
-import { followedKeys, IssuerFollower } from "../../tokens/issuer_follower.ts";
-import { TokenCheck } from "../../tokens/token_check.ts";
-import { TokenIssuers } from "../../tokens/token_issuers.ts";
-import { systemClock } from "../../clock.ts";
+import { followedKeys, IssuerFollower } from "../../gateway/tokens/issuer_follower.ts";
+import { TokenCheck } from "../../gateway/tokens/token_check.ts";
+import { TokenIssuers } from "../../gateway/tokens/token_issuers.ts";
+import { systemClock } from "../../base/clock.ts";
 import {
   type AdmissionConfiguration,
   type FollowedIssuer,
   followedIssuers,
   loadIssuers,
 } from "../../config/admission.ts";
-import { parseIssuerDirectory } from "../../format/issuer_directory.ts";
-import { parseServiceUrl } from "../../format/service_url.ts";
+import { parseIssuerDirectory } from "../../proof/format/issuer_directory.ts";
+import { parseServiceUrl } from "../../proof/format/service_url.ts";
 import type { RateLimits } from "../../http/rate_limits.ts";
 import type { AdmissionRules } from "../../http/gateway/request_admission.ts";
 import { DirectoryFeed, type SentDirectory } from "./directory_feed.ts";

@@ -5,34 +5,34 @@
  */
 
 import { dirname, resolve } from "node:path";
-import { utf8 } from "../../bytes.ts";
-import { systemClock } from "../../clock.ts";
+import { utf8 } from "../../base/bytes.ts";
+import { systemClock } from "../../base/clock.ts";
 import { configureAnchors } from "../../config/anchor_services.ts";
 import { type LoadedPeer, loadFederation } from "../../config/federation_peers.ts";
 import { readBytesFile } from "../../config/text_file.ts";
 import type { WitnessingSettings } from "../../config/witnessing.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
-import { Evidence } from "../../federation/evidence.ts";
-import { followedPeer } from "../../federation/followed_peer.ts";
-import type { AnyContradiction, Peer } from "../../federation/ports.ts";
-import { parseLogPolicy, WITNESS_TYPES } from "../../format/log_policy.ts";
-import { parseVkey } from "../../format/note_key.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import { Evidence } from "../../gateway/federation/evidence.ts";
+import { followedPeer } from "../../gateway/federation/followed_peer.ts";
+import type { AnyContradiction, Peer } from "../../gateway/federation/ports.ts";
+import { parseLogPolicy, WITNESS_TYPES } from "../../proof/format/log_policy.ts";
+import { parseVkey } from "../../proof/format/note_key.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import type { AnchorDatabase } from "../../storage/anchors/anchor_database.ts";
 import { KvAnchorList } from "../../storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../storage/anchors/kv_federation_store.ts";
 import { KvWitnessedStore } from "../../storage/anchors/kv_witnessed_store.ts";
-import { FetchAnchorHttp } from "../../transport/anchor_http.ts";
-import { CheckpointWitnessClient } from "../../transport/checkpoint_witness_client.ts";
-import { chainFetcher, HttpPeerClient } from "../../transport/peer_client.ts";
+import { FetchAnchorHttp } from "../../http/outgoing/anchor_http.ts";
+import { CheckpointWitnessClient } from "../../http/outgoing/checkpoint_witness_client.ts";
+import { chainFetcher, HttpPeerClient } from "../../http/outgoing/peer_client.ts";
 import { storeFault } from "../../storage/store_fault.ts";
 import { anchorsFile } from "../data_paths.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import type { GatewayStores } from "./gateway_stores.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
 import { LogAnchoring, shownPeer } from "../anchoring/log_anchoring.ts";
-import type { WitnessingPlan } from "../../witnessing/witnessing.ts";
+import type { WitnessingPlan } from "../../gateway/witnessing/witnessing.ts";
 import { storeDigestOf } from "./present_epoch.ts";
 
 export interface OpenedAnchoring {

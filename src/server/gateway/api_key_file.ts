@@ -7,14 +7,14 @@
 
 import { stat } from "node:fs/promises";
 import process from "node:process";
-import { type Clock, systemClock } from "../../clock.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import { type ApiKeyEntry, type ApiKeySettings, parseApiKeys } from "../../config/api_keys.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { readTextFile } from "../../config/text_file.ts";
 import { invalid } from "../../config/validation.ts";
-import { CountersignError, expectedError } from "../../errors.ts";
+import { CountersignError, expectedError } from "../../base/errors.ts";
 import { ApiKeys } from "../../http/api_keys.ts";
-import type { Report } from "../../report.ts";
+import type { Report } from "../../base/report.ts";
 import { runInBackground } from "../background.ts";
 import { clientLimits, type GatewayRun } from "./gateway_run.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { AnchorList, EventLog } from "../../gateway/events/event_ports.ts";
@@ -15,8 +15,8 @@ import { connectionCounter, type LimitTables } from "../../http/limit_tables.ts"
 import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
-import { reportError } from "../../report.ts";
-import type { TokenIssuers } from "../../tokens/token_issuers.ts";
+import { reportError } from "../../base/report.ts";
+import type { TokenIssuers } from "../../gateway/tokens/token_issuers.ts";
 import { admissionRules } from "./admission_rules.ts";
 import type { ApiKeyFeed } from "./api_key_file.ts";
 import { openPorts, type Operators, type Ports } from "./gateway_listeners.ts";

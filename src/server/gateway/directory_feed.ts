@@ -5,7 +5,10 @@
  * @module
  */
 
-import { encodeIssuerDirectory, type IssuerDirectory } from "../../format/issuer_directory.ts";
+import {
+  encodeIssuerDirectory,
+  type IssuerDirectory,
+} from "../../proof/format/issuer_directory.ts";
 
 /** A directory as the sequencer sends it to fronts. */
 export interface SentDirectory {

@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { StatusSource } from "../../gateway/status_source.ts";
-import { Condition, errorText, type Report } from "../../report.ts";
+import { Condition, errorText, type Report } from "../../base/report.ts";
 import type { DiskSpace } from "../../storage/disk_probe.ts";
 import type { PostgresReplica } from "../../storage/postgres/postgres_replicas.ts";
 import type { StoreProbe } from "./gateway_stores.ts";

@@ -5,13 +5,13 @@
  * @module
  */
 
-import type { DirectorySource } from "../../tokens/issuer_follower.ts";
+import type { DirectorySource } from "../../gateway/tokens/issuer_follower.ts";
 import {
   encodeIssuerDirectory,
   type IssuerDirectory,
   parseIssuerDirectory,
-} from "../../format/issuer_directory.ts";
-import { urlOf } from "../../format/service_url.ts";
+} from "../../proof/format/issuer_directory.ts";
+import { urlOf } from "../../proof/format/service_url.ts";
 import { IssuerClient } from "../../client/issuer_client.ts";
 import { replaceFile, textIfExists } from "../files.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
+import { systemClock } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
 import {
   HeldLease,
   type HeldLeaseContext,

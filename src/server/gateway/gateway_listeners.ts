@@ -6,10 +6,10 @@
  */
 
 import type { Hono } from "hono";
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import type { ListenerAddress } from "../../config/listeners.ts";
-import { CountersignError, type ErrorCode } from "../../errors.ts";
-import type { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
+import { CountersignError, type ErrorCode } from "../../base/errors.ts";
+import type { TreeHeadIntake } from "../../gateway/federation/tree_head_intake.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { AcceptedTokens } from "../../http/bearer_token.ts";
@@ -29,9 +29,9 @@ import { acceptKeys, type ApiKeyFeed } from "./api_key_file.ts";
 import type { RouterEnv } from "../../http/router.ts";
 import type { RequestHandler } from "../../http/request_context.ts";
 import type { FaultReport } from "../../http/refusals.ts";
-import type { ClientHoldings } from "../../limits/holdings.ts";
-import { type Report, reportError } from "../../report.ts";
-import type { DamageLog } from "../../telemetry/damage_log.ts";
+import type { ClientHoldings } from "../../http/limits/holdings.ts";
+import { type Report, reportError } from "../../base/report.ts";
+import type { DamageLog } from "../../http/metrics/damage_log.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import { requestObserver } from "../service_log.ts";
 import { within } from "../background.ts";

@@ -5,7 +5,7 @@
  */
 
 import { dirname } from "node:path";
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import {
   type ClientLimits,
   DEFAULT_CLIENT_LIMITS,
@@ -13,17 +13,17 @@ import {
 } from "../../config/gateway_limits.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
-import { loadBls } from "../../crypto/best_bls.ts";
-import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
-import { verifyNative } from "../../crypto/ed25519_native.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
-import type { SignatureScheme } from "../../format/signature_set.ts";
-import type { Report } from "../../report.ts";
+import { loadBls } from "../../proof/crypto/best_bls.ts";
+import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
+import type { CryptoSuite } from "../../proof/crypto/crypto_suite.ts";
+import { verifyNative } from "../../proof/crypto/ed25519_native.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
+import type { SignatureScheme } from "../../proof/format/signature_set.ts";
+import type { Report } from "../../base/report.ts";
 import { acquireLock, type NamedLock } from "../../storage/lock_file.ts";
-import { DamageLog } from "../../telemetry/damage_log.ts";
-import type { Log } from "../../telemetry/log.ts";
+import { DamageLog } from "../../http/metrics/damage_log.ts";
+import type { Log } from "../log/log.ts";
 import { type DataPaths, dataPathsOf, lockFile } from "../data_paths.ts";
 import { exists, makeFolder } from "../files.ts";
 import type { CliIo } from "../io.ts";

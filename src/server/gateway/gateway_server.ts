@@ -5,9 +5,9 @@
  * @module
  */
 
-import { aborted, systemClock } from "../../clock.ts";
+import { aborted, systemClock } from "../../base/clock.ts";
 import { LOCAL_TABLES } from "../../http/limit_tables.ts";
-import { MetricsPage } from "../../telemetry/metrics_page.ts";
+import { MetricsPage } from "../../http/metrics/metrics_page.ts";
 import type { CliIo } from "../io.ts";
 import { HANDED_OVER_MS, type ServeOptions } from "../roles/role_options.ts";
 import { openActive } from "./active_gateway.ts";

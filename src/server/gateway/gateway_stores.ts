@@ -4,9 +4,9 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import { loadStoreSecrets, type PostgresDatabase } from "../../config/store_database.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
 import type { LeaseStore } from "../../gateway/held_lease.ts";
 import type { LogStore } from "../../gateway/ports.ts";
 import { type AnchorDatabase, openAnchorDatabase } from "../../storage/anchors/anchor_database.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { utf8 } from "../../bytes.ts";
-import { portableKernels } from "../../crypto/portable_kernels.ts";
-import { CountersignError } from "../../errors.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
+import { utf8 } from "../../base/bytes.ts";
+import { portableKernels } from "../../proof/crypto/portable_kernels.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
 
 /** A configuration with the log's key. */
 export type LogNetwork = NetworkConfiguration & { readonly log_vkey: string };

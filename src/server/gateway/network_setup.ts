@@ -5,17 +5,21 @@
  */
 
 import { join } from "node:path";
-import { type Bytes, HASH_LENGTH, hexOf } from "../../bytes.ts";
+import { type Bytes, HASH_LENGTH, hexOf } from "../../base/bytes.ts";
 import { DEFAULT_MERGE_DELAY_SECONDS } from "../../config/network_members.ts";
 import { checkQuorum } from "../../config/operator_network.ts";
-import type { Bls } from "../../crypto/bls.ts";
-import { portableKernels } from "../../crypto/portable_kernels.ts";
-import { randomToken } from "../../crypto/secrets.ts";
-import { errorBuilder } from "../../errors.ts";
-import { isNetworkId } from "../../format/names.ts";
-import { checkNetwork, type NetworkConfiguration, type WitnessKey } from "../../format/network.ts";
-import { encodeVkey } from "../../format/note_key.ts";
-import type { SignatureScheme } from "../../format/signature_set.ts";
+import type { Bls } from "../../proof/crypto/bls.ts";
+import { portableKernels } from "../../proof/crypto/portable_kernels.ts";
+import { randomToken } from "../../proof/crypto/secrets.ts";
+import { errorBuilder } from "../../base/errors.ts";
+import { isNetworkId } from "../../proof/format/names.ts";
+import {
+  checkNetwork,
+  type NetworkConfiguration,
+  type WitnessKey,
+} from "../../proof/format/network.ts";
+import { encodeVkey } from "../../proof/format/note_key.ts";
+import type { SignatureScheme } from "../../proof/format/signature_set.ts";
 import {
   type CreatedNetwork,
   createFolder,

@@ -5,15 +5,15 @@
  * @module
  */
 
-import { type Bytes, hexOf } from "../../bytes.ts";
-import type { Bls } from "../../crypto/bls.ts";
-import { BlsSigner, generateBlsSecret } from "../../crypto/bls_signer.ts";
-import { Ed25519Signer, generateSeed } from "../../crypto/ed25519_native.ts";
-import { mlDsaPublicKey } from "../../crypto/ml_dsa_signer.ts";
-import type { WitnessKey } from "../../format/network.ts";
-import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../format/note_key.ts";
-import { blsWitnessKey, encodeNoteSecret } from "../../format/note_secret.ts";
-import type { SignatureScheme } from "../../format/signature_set.ts";
+import { type Bytes, hexOf } from "../../base/bytes.ts";
+import type { Bls } from "../../proof/crypto/bls.ts";
+import { BlsSigner, generateBlsSecret } from "../../proof/crypto/bls_signer.ts";
+import { Ed25519Signer, generateSeed } from "../../proof/crypto/ed25519_native.ts";
+import { mlDsaPublicKey } from "../../proof/crypto/ml_dsa_signer.ts";
+import type { WitnessKey } from "../../proof/format/network.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../proof/format/note_key.ts";
+import { blsWitnessKey, encodeNoteSecret } from "../../proof/format/note_secret.ts";
+import type { SignatureScheme } from "../../proof/format/signature_set.ts";
 
 /** A key and the text of its file. */
 export interface NewKey {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import {
   type KeyReading,
   readLogSigner,
@@ -17,28 +17,28 @@ import type {
   OperatorNetwork,
   RemoteWitness,
 } from "../../config/operator_network.ts";
-import { verifyNative } from "../../crypto/ed25519_native.ts";
-import type { Succession } from "../../format/succession.ts";
-import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
-import { hasCode } from "../../errors.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
+import { verifyNative } from "../../proof/crypto/ed25519_native.ts";
+import type { Succession } from "../../proof/format/succession.ts";
+import { BeaconVerifier } from "../../proof/crypto/beacon_verifier.ts";
+import { hasCode } from "../../base/errors.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
 import {
   mlDsaLogKey,
   mlDsaWitnessKey,
   type NetworkConfiguration,
   type WitnessKey,
-} from "../../format/network.ts";
-import { type NoteKey, parseVkey } from "../../format/note_key.ts";
-import type { Peer } from "../../federation/ports.ts";
-import { coreOf } from "../../format/trust_core.ts";
+} from "../../proof/format/network.ts";
+import { type NoteKey, parseVkey } from "../../proof/format/note_key.ts";
+import type { Peer } from "../../gateway/federation/ports.ts";
+import { coreOf } from "../../proof/format/trust_core.ts";
 import type { BeaconSource, LogSigner, WitnessClient } from "../../gateway/ports.ts";
 import { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
-import type { Report } from "../../report.ts";
-import { type RoundTreeBuilder, RoundTreeMemo } from "../../merkle/round_tree.ts";
+import type { Report } from "../../base/report.ts";
+import { type RoundTreeBuilder, RoundTreeMemo } from "../../proof/merkle/round_tree.ts";
 import { openWitnessState } from "../../storage/witness/witness_state.ts";
-import { DrandRelays } from "../../transport/drand_relay.ts";
-import { EmbeddedWitness } from "../../transport/embedded_witness.ts";
-import { HttpWitnessClient } from "../../transport/witness_client.ts";
+import { DrandRelays } from "../../http/outgoing/drand_relay.ts";
+import { EmbeddedWitness } from "./embedded_witness.ts";
+import { HttpWitnessClient } from "../../http/outgoing/witness_client.ts";
 import type { BeaconRule } from "../../witness/beacon_rule.ts";
 import { Witness } from "../../witness/witness.ts";
 import { runInBackground } from "../background.ts";

@@ -5,28 +5,28 @@
  * @module
  */
 
-import { systemClock, unixSeconds } from "../../clock.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
+import { systemClock, unixSeconds } from "../../base/clock.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { HeldLease } from "../../gateway/held_lease.ts";
 import { UNREADY_CODES } from "../../http/operator/readiness.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
-import { addAnchoringMetrics } from "../../telemetry/anchoring_metrics.ts";
+import { addAnchoringMetrics } from "../../http/metrics/anchoring_metrics.ts";
 import {
   addActive,
   addFrontMetrics,
   addGatewayMetrics,
   type PublishingState,
-} from "../../telemetry/gateway_metrics.ts";
-import type { DamageLog } from "../../telemetry/damage_log.ts";
-import { MetricsPage } from "../../telemetry/metrics_page.ts";
-import type { MetricFamily } from "../../telemetry/prometheus_text.ts";
-import { PipelineMetrics } from "../../telemetry/pipeline_metrics.ts";
-import { addProcessMetrics, ThreadMetrics } from "../../telemetry/process_metrics.ts";
+} from "../../http/metrics/gateway_metrics.ts";
+import type { DamageLog } from "../../http/metrics/damage_log.ts";
+import { MetricsPage } from "../../http/metrics/metrics_page.ts";
+import type { MetricFamily } from "../../http/metrics/prometheus_text.ts";
+import { PipelineMetrics } from "../../http/metrics/pipeline_metrics.ts";
+import { addProcessMetrics, ThreadMetrics } from "../../http/metrics/process_metrics.ts";
 import type { LogAnchoring } from "../anchoring/log_anchoring.ts";
 import { type ReadinessContext, unreadyReasons } from "./readiness_checks.ts";
-import { VERSION } from "../../version.ts";
+import { VERSION } from "../../base/version.ts";
 
 /** The load of listeners by name: `clients`, `operators` and `event_sockets`. */
 export type Listeners = ReadonlyMap<string, ListenerLoad>;

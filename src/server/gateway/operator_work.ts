@@ -4,14 +4,14 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import type { LoadedPeer } from "../../config/federation_peers.ts";
 import { type ListenerAddress, listenerAddress, socketsAddress } from "../../config/listeners.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { AcceptedTokens } from "../../http/bearer_token.ts";
-import type { TokenIssuers } from "../../tokens/token_issuers.ts";
-import type { MetricFamily } from "../../telemetry/prometheus_text.ts";
+import type { TokenIssuers } from "../../gateway/tokens/token_issuers.ts";
+import type { MetricFamily } from "../../http/metrics/prometheus_text.ts";
 import type { OperatorWork } from "./gateway_listeners.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import type { GatewayMetrics } from "./operator_metrics.ts";

@@ -7,11 +7,11 @@
 
 import { parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
-import { CountersignError } from "../../errors.ts";
-import { NO_FEDERATION } from "../../format/network.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
-import { coreDigest, coreOf, type TrustCore } from "../../format/trust_core.ts";
-import { followSuccession } from "../../verify/followed_network.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { NO_FEDERATION } from "../../proof/format/network.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
+import { coreDigest, coreOf, type TrustCore } from "../../proof/format/trust_core.ts";
+import { followSuccession } from "../../proof/verify/followed_network.ts";
 import { successorFile } from "../data_paths.ts";
 import { exists } from "../files.ts";
 import type { GatewayRun } from "./gateway_run.ts";

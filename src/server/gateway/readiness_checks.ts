@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { TokenIssuers } from "../../tokens/token_issuers.ts";
-import { type Clock, unixSeconds } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
+import type { TokenIssuers } from "../../gateway/tokens/token_issuers.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { StatusSource } from "../../gateway/status_source.ts";
 import type { PublishedLog } from "../../gateway/proving/published_log.ts";

@@ -6,21 +6,21 @@
  */
 
 import { setImmediate } from "node:timers/promises";
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import type { BatchPolicy } from "../../gateway/sequencing/batching.ts";
-import { verifyNative } from "../../crypto/ed25519_native.ts";
-import { CountersignError } from "../../errors.ts";
-import type { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
+import { verifyNative } from "../../proof/crypto/ed25519_native.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { TreeHeadIntake } from "../../gateway/federation/tree_head_intake.ts";
 import { Gateway } from "../../gateway/gateway.ts";
 import type { GatewayParts } from "../../gateway/gateway_parts.ts";
 import type { HeldLease } from "../../gateway/held_lease.ts";
 import type { PipelineObserver } from "../../gateway/observer.ts";
 import type { WitnessClient } from "../../gateway/ports.ts";
 import type { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
-import { reportError } from "../../report.ts";
+import { reportError } from "../../base/report.ts";
 import { keepWalFileShort } from "../../storage/log/wal_file.ts";
-import type { PublishingState } from "../../telemetry/gateway_metrics.ts";
-import { isTracing, PipelineTracer } from "../../telemetry/tracing.ts";
+import type { PublishingState } from "../../http/metrics/gateway_metrics.ts";
+import { isTracing, PipelineTracer } from "../log/tracing.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
 import { runInBackground, within } from "../background.ts";
 import { DiskWatch } from "./disk_watch.ts";

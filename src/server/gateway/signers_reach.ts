@@ -6,7 +6,7 @@
  */
 
 import type { OperatorNetwork } from "../../config/operator_network.ts";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { keyPermissions } from "../roles/key_reach.ts";
 import { missingOf, permissionsOf, type RolePermissions } from "../roles/role_permissions.ts";
 import { keyFilesOf, signersReach } from "../roles/role_reach.ts";

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
-import { verifyNative } from "../../crypto/ed25519_native.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
+import { systemClock } from "../../base/clock.ts";
+import { verifyNative } from "../../proof/crypto/ed25519_native.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
 import { Front } from "../../gateway/fronts/front.ts";
 import { StoreFollower, type StoreFollowerContext } from "../../gateway/fronts/store_follower.ts";
 import { HeldLease, type LeaseHolder } from "../../gateway/held_lease.ts";
@@ -16,8 +16,8 @@ import type { LogStore } from "../../gateway/ports.ts";
 import { RecordCheck } from "../../gateway/record_check.ts";
 import { LOCAL_TABLES } from "../../http/limit_tables.ts";
 import { requireFreePort } from "../../http/listen.ts";
-import { reportError } from "../../report.ts";
-import { MetricsPage } from "../../telemetry/metrics_page.ts";
+import { reportError } from "../../base/report.ts";
+import { MetricsPage } from "../../http/metrics/metrics_page.ts";
 import { within } from "../background.ts";
 import type { FrontPorts } from "../fronts/thread_calls.ts";
 import { loadPeers } from "./anchoring_parts.ts";

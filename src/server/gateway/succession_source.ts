@@ -7,8 +7,8 @@
 import { parseOperatorNetwork } from "../../config/operator_network.ts";
 import { checkSignatureLines } from "../../config/witnessing.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
-import { CountersignError } from "../../errors.ts";
-import { coreDigest, coreOf } from "../../format/trust_core.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { coreDigest, coreOf } from "../../proof/format/trust_core.ts";
 import type { SuccessionSource } from "../../gateway/succession/ports.ts";
 import { successorFile } from "../data_paths.ts";
 import { requireReach } from "./signers_reach.ts";

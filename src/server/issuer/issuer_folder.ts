@@ -12,21 +12,21 @@
  */
 
 import { join } from "node:path";
-import { type Clock, unixSeconds } from "../../clock.ts";
+import { type Clock, unixSeconds } from "../../base/clock.ts";
 import { encodeIssuerSecret, readIssuerKeyFile } from "../../config/issuer_key_file.ts";
 import { type IssuerNode, parseIssuerNode } from "../../config/issuer_node.ts";
 import { readTextFile } from "../../config/text_file.ts";
-import { CountersignError } from "../../errors.ts";
-import { tokenKeyIdOf } from "../../format/privacy_pass.ts";
-import type { ApiKey } from "../../tokens/api_keys.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { tokenKeyIdOf } from "../../proof/format/privacy_pass.ts";
+import type { ApiKey } from "../../gateway/tokens/api_keys.ts";
 import {
   generateIssuerSecret,
   type IssuerKey,
   issuerKeyOf,
   type IssuerSecret,
   truncatedIdOf,
-} from "../../tokens/issuer_key.ts";
-import { type KeyPeriod, lasting, missingPeriod } from "../../tokens/key_schedule.ts";
+} from "../../gateway/tokens/issuer_key.ts";
+import { type KeyPeriod, lasting, missingPeriod } from "../../gateway/tokens/key_schedule.ts";
 import { makeFolder, replaceFile } from "../files.ts";
 
 const FILE_MODE = 0o600;
@@ -138,7 +138,7 @@ export interface IssuerKeysOptions {
   readonly clock: Clock;
 }
 
-/** The keys of a running issuer, created and removed on the schedule of `tokens/key_schedule.ts`. */
+/** The keys of a running issuer, created and removed on the schedule of `gateway/tokens/key_schedule.ts`. */
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions;
   #secrets: readonly IssuerSecret[];

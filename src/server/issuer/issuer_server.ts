@@ -4,21 +4,21 @@
  * @module
  */
 
-import { aborted, systemClock } from "../../clock.ts";
+import { aborted, systemClock } from "../../base/clock.ts";
 import type { IssuerNode } from "../../config/issuer_node.ts";
-import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import { CountersignError } from "../../errors.ts";
-import { isLoopbackName } from "../../format/service_url.ts";
+import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { isLoopbackName } from "../../proof/format/service_url.ts";
 import { AccessLog } from "../../http/access_log.ts";
 import { type HttpListener, listen } from "../../http/listen.ts";
 import { IssuanceAdmission } from "../../http/issuer/issuer_admission.ts";
 import { issuerApp, TOKEN_REQUEST_PATH } from "../../http/issuer/issuer_app.ts";
 import type { RequestHandler } from "../../http/request_context.ts";
-import { ApiKeys } from "../../tokens/api_keys.ts";
-import { Issuer } from "../../tokens/issuer.ts";
-import { type Report, reportError } from "../../report.ts";
+import { ApiKeys } from "../../gateway/tokens/api_keys.ts";
+import { Issuer } from "../../gateway/tokens/issuer.ts";
+import { type Report, reportError } from "../../base/report.ts";
 import { acquireLock } from "../../storage/lock_file.ts";
-import type { Log } from "../../telemetry/log.ts";
+import type { Log } from "../log/log.ts";
 import type { CliIo } from "../io.ts";
 import {
   createIssuer,

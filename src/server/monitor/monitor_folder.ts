@@ -12,11 +12,11 @@
 
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { CountersignError } from "../../errors.ts";
-import { object, TEXT } from "../../format/schema.ts";
-import type { Acknowledgement, MonitorStore } from "../../monitor/ports.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { object, TEXT } from "../../proof/format/schema.ts";
+import type { Acknowledgement, MonitorStore } from "../../logs/monitor/ports.ts";
 import { reasonOf } from "../../storage/store_fault.ts";
-import { systemCode } from "../../system_error.ts";
+import { systemCode } from "../../base/system_error.ts";
 import {
   exists,
   listFolder,

@@ -4,29 +4,29 @@
  * @module
  */
 
-import { aborted, systemClock, unixSeconds } from "../../clock.ts";
+import { aborted, systemClock, unixSeconds } from "../../base/clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import { type MonitorNode, parseMonitorNode } from "../../config/monitor_node.ts";
 import { readTextFile } from "../../config/text_file.ts";
-import { loadBls } from "../../crypto/best_bls.ts";
-import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import { verifyNative } from "../../crypto/ed25519_native.ts";
-import { printable, printableJson } from "../../format/printable_text.ts";
-import { classOf, findingMembers, isOpen } from "../../monitor/findings.ts";
-import { Monitor } from "../../monitor/monitor.ts";
-import type { AlertChannel } from "../../monitor/ports.ts";
-import type { Report } from "../../report.ts";
+import { loadBls } from "../../proof/crypto/best_bls.ts";
+import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
+import { verifyNative } from "../../proof/crypto/ed25519_native.ts";
+import { printable, printableJson } from "../../proof/format/printable_text.ts";
+import { classOf, findingMembers, isOpen } from "../../logs/monitor/findings.ts";
+import { Monitor } from "../../logs/monitor/monitor.ts";
+import type { AlertChannel } from "../../logs/monitor/ports.ts";
+import type { Report } from "../../base/report.ts";
 import { acquireLock } from "../../storage/lock_file.ts";
-import { Webhook } from "../../transport/webhook.ts";
-import { VERSION } from "../../version.ts";
+import { Webhook } from "../../http/outgoing/webhook.ts";
+import { VERSION } from "../../base/version.ts";
 import type { CliIo } from "../io.ts";
 import { serveMetrics } from "../metrics_listener.ts";
 import type { MonitorOptions } from "../roles/role_options.ts";
 import { openLog } from "../service_log.ts";
 import { monitoredLog } from "./monitored_logs.ts";
 import { MonitorFolder } from "./monitor_folder.ts";
-import { MetricsPage } from "../../telemetry/metrics_page.ts";
-import { addProcessMetrics, type ProcessFacts } from "../../telemetry/process_metrics.ts";
+import { MetricsPage } from "../../http/metrics/metrics_page.ts";
+import { addProcessMetrics, type ProcessFacts } from "../../http/metrics/process_metrics.ts";
 
 /** Longest time to send alerts with `--once`; the next run sends the rest. */
 const SEND_MS = 60_000;

@@ -4,25 +4,25 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../../bytes.ts";
+import { hexOf, utf8 } from "../../base/bytes.ts";
 import { GatewayClient } from "../../client/gateway_client.ts";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { MonitoredLogNode, ViewNode } from "../../config/monitor_node.ts";
 import { readBytesFile, readTextFile } from "../../config/text_file.ts";
 import { invalid, naming, namingFile } from "../../config/validation.ts";
-import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
-import { sha256 } from "../../crypto/hashing.ts";
-import { encodeContradiction } from "../../format/federation.ts";
-import { parseLogPolicy } from "../../format/log_policy.ts";
-import { parseNetwork } from "../../format/network.ts";
-import type { MonitoredLog, View } from "../../monitor/ports.ts";
-import { NetworkRule, policyRule } from "../../publishing/checkpoint_rule.ts";
-import { sourceOf } from "../../publishing/ports.ts";
+import type { CryptoSuite } from "../../proof/crypto/crypto_suite.ts";
+import { sha256 } from "../../proof/crypto/hashing.ts";
+import { encodeContradiction } from "../../proof/format/federation.ts";
+import { parseLogPolicy } from "../../proof/format/log_policy.ts";
+import { parseNetwork } from "../../proof/format/network.ts";
+import type { MonitoredLog, View } from "../../logs/monitor/ports.ts";
+import { NetworkRule, policyRule } from "../../logs/publishing/checkpoint_rule.ts";
+import { sourceOf } from "../../logs/publishing/ports.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
-import { PeerView } from "../../transport/peer_view.ts";
-import { RemoteLog } from "../../publishing/remote_log.ts";
-import { verifyAnyContradiction } from "../../verify/succession_conflict.ts";
-import type { FollowedNetwork } from "../../verify/followed_network.ts";
+import { PeerView } from "../../http/outgoing/peer_view.ts";
+import { RemoteLog } from "../../logs/publishing/remote_log.ts";
+import { verifyAnyContradiction } from "../../proof/verify/succession_conflict.ts";
+import type { FollowedNetwork } from "../../proof/verify/followed_network.ts";
 import { withCarriedChain } from "../../client/further_epochs.ts";
 
 export interface MonitoredLogContext {

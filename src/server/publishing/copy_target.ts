@@ -4,13 +4,13 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import { loadToken, type SecretReading } from "../../config/bearer_tokens.ts";
 import { type PublishingPlace, readBucketPlace } from "../../config/publishing.ts";
-import type { PageTarget } from "../../publishing/ports.ts";
-import type { Report } from "../../report.ts";
+import type { PageTarget } from "../../logs/publishing/ports.ts";
+import type { Report } from "../../base/report.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
-import { BucketCopy } from "../../transport/bucket_copy.ts";
+import { BucketCopy } from "../../http/outgoing/bucket_copy.ts";
 
 export interface TargetOptions extends SecretReading {
   readonly insecure: boolean;

@@ -6,14 +6,14 @@
  */
 
 import { setImmediate } from "node:timers/promises";
-import { type Clock, systemClock } from "../../clock.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { PublishedLog } from "../../gateway/proving/published_log.ts";
-import { NetworkRule } from "../../publishing/checkpoint_rule.ts";
-import { LogCopy, type LogCopyContext } from "../../publishing/log_copy.ts";
-import type { LogSource } from "../../publishing/ports.ts";
-import { keepPublishing } from "../../publishing/publisher.ts";
-import type { PublishingState } from "../../telemetry/gateway_metrics.ts";
+import { NetworkRule } from "../../logs/publishing/checkpoint_rule.ts";
+import { LogCopy, type LogCopyContext } from "../../logs/publishing/log_copy.ts";
+import type { LogSource } from "../../logs/publishing/ports.ts";
+import { keepPublishing } from "../../logs/publishing/publisher.ts";
+import type { PublishingState } from "../../http/metrics/gateway_metrics.ts";
 import { runInBackground } from "../background.ts";
 import type { GatewayRun } from "../gateway/gateway_run.ts";
 import { openCopyTarget } from "./copy_target.ts";

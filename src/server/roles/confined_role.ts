@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ROLE_WORKER } from "../../program_files.ts";
+import { ROLE_WORKER } from "../../base/program_files.ts";
 import type { RolePermissions } from "./role_permissions.ts";
 import type { RoleStart } from "./role_messages.ts";
 import { startRole } from "./started_role.ts";

@@ -7,7 +7,7 @@
 import type { SecretSource } from "../../config/bearer_tokens.ts";
 import { readKeyReference } from "../../config/key_file.ts";
 import type { KeyReference } from "../../config/key_reference.ts";
-import { socketPath } from "../../signer/remote_signer.ts";
+import { socketPath } from "../../config/remote_signer.ts";
 import { permissionsOf, type RolePermissions } from "./role_permissions.ts";
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import process from "node:process";
-import type { SignatureScheme } from "../../format/signature_set.ts";
+import type { SignatureScheme } from "../../proof/format/signature_set.ts";
 import type { LogChoice } from "../service_log.ts";
 
 export interface ServeOptions extends LogChoice {

@@ -6,8 +6,8 @@
  */
 
 import { join, sep } from "node:path";
-import { SOCKET_HOST } from "../../signer/remote_signer.ts";
-import { urlOf } from "../../format/service_url.ts";
+import { SOCKET_HOST } from "../../config/remote_signer.ts";
+import { urlOf } from "../../proof/format/service_url.ts";
 import type { ListenerAddress } from "../../config/listeners.ts";
 import type { Reach } from "./role_reach.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type { RoleOrder, RoleReport, RoleStart } from "./role_messages.ts";
 import { grantedOf, type RolePermissions } from "./role_permissions.ts";
 

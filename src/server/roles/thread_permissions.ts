@@ -5,7 +5,7 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { PROGRAM_SOURCES } from "../../program_files.ts";
+import { PROGRAM_SOURCES } from "../../base/program_files.ts";
 import type { OperatorNetwork } from "../../config/operator_network.ts";
 import type { DataPaths } from "../data_paths.ts";
 import type { ServeOptions } from "./role_options.ts";

@@ -4,16 +4,16 @@
  * @module
  */
 
-import { aborted } from "../../clock.ts";
+import { aborted } from "../../base/clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import { type KeyReading, readAnySigner } from "../../config/key_file.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { parseSignerNode, type SignerNode } from "../../config/signer_node.ts";
 import { readTextFile } from "../../config/text_file.ts";
-import { loadBls } from "../../crypto/best_bls.ts";
-import { CountersignError } from "../../errors.ts";
+import { loadBls } from "../../proof/crypto/best_bls.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { type ServedSigner, signerApp } from "../../http/signer/signer_app.ts";
-import { nameAtSigner } from "../../signer/signed_text.ts";
+import { nameAtSigner } from "../../proof/format/signed_text.ts";
 import type { CliIo } from "../io.ts";
 import type { WitnessRoleOptions } from "../roles/role_options.ts";
 import { openLog } from "../service_log.ts";

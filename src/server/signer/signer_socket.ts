@@ -4,8 +4,8 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
-import { systemCode } from "../../system_error.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { systemCode } from "../../base/system_error.ts";
 
 /** Mode of the socket: its folder decides who else reaches it. */
 const SOCKET_MODE = 0o660;

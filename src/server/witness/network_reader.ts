@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TrustCore } from "../../format/trust_core.ts";
+import type { TrustCore } from "../../proof/format/trust_core.ts";
 import type { SuccessionRule } from "../../witness/epoch_steps.ts";
 import type { VouchRule } from "../../witness/vouching.ts";
 

@@ -6,10 +6,10 @@
  */
 
 import { readFile, writeFile } from "node:fs/promises";
-import type { Clock } from "../../clock.ts";
-import type { LogQuotas } from "../../limits/log_quotas.ts";
-import { errorText, type Report } from "../../report.ts";
-import { systemCode } from "../../system_error.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { LogQuotas } from "../../http/limits/log_quotas.ts";
+import { errorText, type Report } from "../../base/report.ts";
+import { systemCode } from "../../base/system_error.ts";
 
 const SAVE_MS = 60_000;
 const FILE_MODE = 0o600;

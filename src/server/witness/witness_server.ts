@@ -4,7 +4,7 @@
  * @module
  */
 
-import { aborted, systemClock, unixSeconds } from "../../clock.ts";
+import { aborted, systemClock, unixSeconds } from "../../base/clock.ts";
 import { logsReader } from "../../config/followed_logs.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { readMlDsaSigner, readWitnessSigner } from "../../config/key_file.ts";
@@ -13,25 +13,25 @@ import { successionReader } from "../../config/succession_file.ts";
 import { readTextFile } from "../../config/text_file.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../../config/witness_limits.ts";
 import { parseWitnessNode, type WitnessNode } from "../../config/witness_node.ts";
-import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
-import { loadBls } from "../../crypto/best_bls.ts";
-import type { Bls } from "../../crypto/bls.ts";
-import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import { verifyNative } from "../../crypto/ed25519_native.ts";
-import type { MlDsaKeySigner } from "../../crypto/key_signer.ts";
+import { BeaconVerifier } from "../../proof/crypto/beacon_verifier.ts";
+import { loadBls } from "../../proof/crypto/best_bls.ts";
+import type { Bls } from "../../proof/crypto/bls.ts";
+import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
+import { verifyNative } from "../../proof/crypto/ed25519_native.ts";
+import type { MlDsaKeySigner } from "../../proof/crypto/key_signer.ts";
 import { type HttpListener, listen } from "../../http/listen.ts";
 import type { RequestHandler } from "../../http/request_context.ts";
 import { serveBastion } from "../../http/witness/bastion.ts";
 import { CheckpointLimits } from "../../http/witness/checkpoint_limits.ts";
 import { witnessApp } from "../../http/witness/witness_app.ts";
-import { LogQuotas } from "../../limits/log_quotas.ts";
-import { RoundTreeMemo } from "../../merkle/round_tree.ts";
-import { reportError } from "../../report.ts";
+import { LogQuotas } from "../../http/limits/log_quotas.ts";
+import { RoundTreeMemo } from "../../proof/merkle/round_tree.ts";
+import { reportError } from "../../base/report.ts";
 import { openWitnessState } from "../../storage/witness/witness_state.ts";
-import type { Log } from "../../telemetry/log.ts";
-import { MetricsPage } from "../../telemetry/metrics_page.ts";
-import { addProcessMetrics, type ProcessFacts } from "../../telemetry/process_metrics.ts";
-import { VERSION } from "../../version.ts";
+import type { Log } from "../log/log.ts";
+import { MetricsPage } from "../../http/metrics/metrics_page.ts";
+import { addProcessMetrics, type ProcessFacts } from "../../http/metrics/process_metrics.ts";
+import { VERSION } from "../../base/version.ts";
 import type { ChargeLog, WitnessSigner, WitnessState } from "../../witness/ports.ts";
 import { Witness } from "../../witness/witness.ts";
 import type { CliIo } from "../io.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Report } from "../../report.ts";
+import type { Report } from "../../base/report.ts";
 import type { Release, WitnessWarning } from "../../witness/ports.ts";
 
 /** Reports the warnings of witness `id`. */

@@ -18,22 +18,22 @@
  * @module
  */
 
-import { type Bytes, concat, textOf, utf8 } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import type { AnyContradiction, SeenTreeHead } from "../../federation/ports.ts";
+import { type Bytes, concat, textOf, utf8 } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { AnyContradiction, SeenTreeHead } from "../../gateway/federation/ports.ts";
 import {
   ANY_CONTRADICTION,
   anyContradictionMembers,
   LOGGED_HEAD_MEMBERS,
   loggedHeadMembers,
   loggedHeadOf,
-} from "../../format/federation.ts";
+} from "../../proof/format/federation.ts";
 import type {
   AnchorProgress,
   AnchorRecord,
   CrossAnchorRecord,
   WitnessedCheckpoint,
-} from "../../format/records.ts";
+} from "../../proof/format/records.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
 import {
   ANY_JSON,
@@ -45,10 +45,10 @@ import {
   type Schema,
   TEXT,
   union,
-} from "../../format/schema.ts";
-import { signed } from "../../format/signature_set.ts";
-import { SUCCESSION_LINK, type SuccessionLink } from "../../format/succession.ts";
-import { TREE_HEAD, type TreeHead } from "../../format/tree_head.ts";
+} from "../../proof/format/schema.ts";
+import { signed } from "../../proof/format/signature_set.ts";
+import { SUCCESSION_LINK, type SuccessionLink } from "../../proof/format/succession.ts";
+import { TREE_HEAD, type TreeHead } from "../../proof/format/tree_head.ts";
 import { reasonOf } from "../store_fault.ts";
 
 const VERSION = 1;

@@ -18,8 +18,8 @@
  * @module
  */
 
-import { type Clock, systemClock } from "../../clock.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
 import { type Decoder, NumberedRecords } from "../numbered_records.ts";
 import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
 import {

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { AnchorReads, AnchorStore } from "../../anchors/ports.ts";
-import type { AnchorProgress, AnchorRecord } from "../../format/records.ts";
+import type { AnchorReads, AnchorStore } from "../../gateway/anchors/ports.ts";
+import type { AnchorProgress, AnchorRecord } from "../../proof/format/records.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
 import type { NumberedRecords } from "../numbered_records.ts";
 import { decodeAnchor, encodeAnchor } from "./anchor_codec.ts";

@@ -9,10 +9,10 @@ import type {
   FederationReads,
   FederationStore,
   SeenTreeHead,
-} from "../../federation/ports.ts";
-import { uint64 } from "../../bytes.ts";
-import type { CrossAnchorRecord } from "../../format/records.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
+} from "../../gateway/federation/ports.ts";
+import { uint64 } from "../../base/bytes.ts";
+import type { CrossAnchorRecord } from "../../proof/format/records.ts";
+import type { SuccessionLink } from "../../proof/format/succession.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
 import type { NumberedRecords } from "../numbered_records.ts";
 import {

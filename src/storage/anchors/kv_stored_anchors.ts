@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { AuditedAnchor } from "../../audit/anchor_audit.ts";
-import type { FaultPart } from "../../audit/faults.ts";
-import { isCount } from "../../bytes.ts";
+import type { AuditedAnchor } from "../../logs/audit/anchor_audit.ts";
+import type { FaultPart } from "../../logs/audit/faults.ts";
+import { isCount } from "../../base/bytes.ts";
 import { keyText } from "../kv_records.ts";
 import { openAuditedReads } from "../sqlite_reads.ts";
 import { reasonOf } from "../store_fault.ts";

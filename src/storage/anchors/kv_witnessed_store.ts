@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { WitnessedCheckpoint } from "../../format/records.ts";
-import type { WitnessedReads, WitnessedStore } from "../../witnessing/ports.ts";
+import type { WitnessedCheckpoint } from "../../proof/format/records.ts";
+import type { WitnessedReads, WitnessedStore } from "../../gateway/witnessing/ports.ts";
 import type { NumberedRecords } from "../numbered_records.ts";
 import { decodeWitnessed, encodeWitnessed } from "./anchor_codec.ts";
 import { type AnchorDatabase, anchorKeys, type AnchorValues } from "./anchor_database.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../../bytes.ts";
+import { HASH_LENGTH } from "../../base/bytes.ts";
 import type { LogLimits } from "../../gateway/ports.ts";
 
 /** Deno KV's limit for keys and values in one commit. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
-import { hasCode } from "../../errors.ts";
+import { systemClock } from "../../base/clock.ts";
+import { hasCode } from "../../base/errors.ts";
 import { fenceLost, type StoreCommit, type StoreEngine, type StoreFence } from "../store_engine.ts";
 import { storeFault } from "../store_fault.ts";
 import { logKeys } from "./log_keys.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { ENTRY_LENGTH } from "../../gateway/index/index_run.ts";
 import type { CommitOutcome, IndexStore, RunReads } from "../../gateway/ports.ts";
 import { NumberedRecords } from "../numbered_records.ts";

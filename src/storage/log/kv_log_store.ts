@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Bytes, bytesOfHex, hexOf } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { type Bytes, bytesOfHex, hexOf } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type {
   IndexStore,
   LogStore,

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../../bytes.ts";
-import { decodeRound, encodeRound } from "../../format/record_codec.ts";
-import type { IntakeRow, RoundRecord, SpentRow } from "../../format/records.ts";
+import { HASH_LENGTH } from "../../base/bytes.ts";
+import { decodeRound, encodeRound } from "../../proof/format/record_codec.ts";
+import type { IntakeRow, RoundRecord, SpentRow } from "../../proof/format/records.ts";
 import type {
   CommitOutcome,
   LogLimits,
@@ -14,7 +14,7 @@ import type {
   RoundStore,
   SpentStore,
 } from "../../gateway/ports.ts";
-import { RecentlyUsed } from "../../recently_used.ts";
+import { RecentlyUsed } from "../../base/recently_used.ts";
 import { NumberedRecords } from "../numbered_records.ts";
 import { absent, type StoreReads } from "../store_engine.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";

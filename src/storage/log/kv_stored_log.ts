@@ -12,11 +12,11 @@ import {
   type StoredIndex,
   type StoredLog,
   TILE_LEVELS,
-} from "../../audit/ports.ts";
-import { type Bytes, bytesOfHex, concat } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import { decodeRound, decodeSth } from "../../format/record_codec.ts";
-import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../format/records.ts";
+} from "../../logs/audit/ports.ts";
+import { type Bytes, bytesOfHex, concat } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { decodeRound, decodeSth } from "../../proof/format/record_codec.ts";
+import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../proof/format/records.ts";
 import { sortRun } from "../../gateway/index/index_run.ts";
 import { KeyedHash, wordsOf } from "../../gateway/index/keyed_hash.ts";
 import { RUN_LEAVES } from "../../gateway/index/recent_digests.ts";

@@ -5,14 +5,14 @@
  * @module
  */
 
-import { type Bytes, concat, textOf, utf8 } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { type Bytes, concat, textOf, utf8 } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import {
   parseSuccession,
   parseSuccessionChain,
   type Succession,
   type SuccessionLink,
-} from "../../format/succession.ts";
+} from "../../proof/format/succession.ts";
 import type { CommitOutcome, SuccessionReads, SuccessionStore } from "../../gateway/ports.ts";
 import { absent, bytesAt, type StoreCommit, type StoreReads } from "../store_engine.ts";
 import type { FencedKv } from "./kv_commit.ts";

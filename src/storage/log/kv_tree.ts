@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Bytes, equalBytes } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import type { SthRecord } from "../../format/records.ts";
+import { type Bytes, equalBytes } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { SthRecord } from "../../proof/format/records.ts";
 import type {
   CommitOutcome,
   HeadCommit,
@@ -21,7 +21,7 @@ import { NumberedRecords } from "../numbered_records.ts";
 import { absent, bytesAt, type StoreReads } from "../store_engine.ts";
 import { logKeys } from "./log_keys.ts";
 import type { FencedKv } from "./kv_commit.ts";
-import { decodeSth, encodeSth } from "../../format/record_codec.ts";
+import { decodeSth, encodeSth } from "../../proof/format/record_codec.ts";
 import { decodeHead, encodeHead } from "./record_codec.ts";
 
 /** Full tiles under `["t", L, N]`. */

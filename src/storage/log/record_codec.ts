@@ -1,5 +1,5 @@
 /**
- * Binary form of the rows and the head that only the store has; `format/record_codec.ts` has rounds and
+ * Binary form of the rows and the head that only the store has; `proof/format/record_codec.ts` has rounds and
  * tree heads. Integers are big-endian. Decoding rejects a wrong length, or an integer from 2^53 on, with
  * `store_corrupt`. A second form raises the store's format (`store_meta.ts`).
  *
@@ -13,9 +13,9 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH, uint64 } from "../../bytes.ts";
-import { RecordReader } from "../../format/record_reader.ts";
-import type { IntakeRow, SpentRow } from "../../format/records.ts";
+import { type Bytes, concat, HASH_LENGTH, uint64 } from "../../base/bytes.ts";
+import { RecordReader } from "../../proof/format/record_reader.ts";
+import type { IntakeRow, SpentRow } from "../../proof/format/records.ts";
 import type { StoredHead } from "../../gateway/ports.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";
 

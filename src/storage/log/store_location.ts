@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type Bytes, hexOf, utf8 } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { type Bytes, hexOf, utf8 } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 
 /** The machine's id on systems with systemd; each container may have another or none. */
 export const HOST_ID_FILE = "/etc/machine-id";

@@ -6,7 +6,7 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/clock.ts";
 import { checkStoreFile, type StoreFile, storeFileAt } from "./store_location.ts";
 
 /** A write-ahead file longer than this is truncated. Without long readers it stays below 8 MiB. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../base/clock.ts";
 import { type AnchorDatabase, anchorDatabaseOn } from "../anchors/anchor_database.ts";
 import { KvLogStore, openLogMeta } from "../log/kv_log_store.ts";
 import type { PostgresStore } from "./postgres_store.ts";

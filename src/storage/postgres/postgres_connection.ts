@@ -9,9 +9,9 @@
  */
 
 import pg from "pg";
-import { utf8 } from "../../bytes.ts";
-import { type Clock, SLEEP_OVER, systemClock } from "../../clock.ts";
-import { sha256 } from "../../crypto/hashing.ts";
+import { utf8 } from "../../base/bytes.ts";
+import { type Clock, SLEEP_OVER, systemClock } from "../../base/clock.ts";
+import { sha256 } from "../../proof/crypto/hashing.ts";
 import type { PostgresAccess } from "./postgres_address.ts";
 import { addressText } from "./postgres_address.ts";
 import { connectFault, PostgresFault, statementFault } from "./postgres_fault.ts";

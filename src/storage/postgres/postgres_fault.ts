@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { reasonOf } from "../store_fault.ts";
 
 /** SQLSTATEs (PostgreSQL, appendix A). Those of a failed check, which are never `FATAL`. */

@@ -11,7 +11,7 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { fenceLost, type StoreCommit, type StoreFence } from "../store_engine.ts";
 import type { Run } from "./postgres_connection.ts";
 import { statementFault } from "./postgres_fault.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { concat } from "../../bytes.ts";
+import { concat } from "../../base/bytes.ts";
 import { decodeKey, encodeKey, rangeOf } from "../key_encoding.ts";
 import { boundOf, type StoreEntry, type StoreReads, type VersionedEntry } from "../store_engine.ts";
 import { storeFault } from "../store_fault.ts";

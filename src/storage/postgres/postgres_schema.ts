@@ -15,7 +15,7 @@
 import { addressText, type PostgresAddress } from "./postgres_address.ts";
 import type { Run } from "./postgres_connection.ts";
 import { refusedServer, statementFault } from "./postgres_fault.ts";
-import { errorBuilder } from "../../errors.ts";
+import { errorBuilder } from "../../base/errors.ts";
 
 const unsupported = errorBuilder("format_unsupported", "Cannot open store");
 

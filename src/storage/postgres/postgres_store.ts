@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Clock, systemClock } from "../../clock.ts";
-import { CountersignError } from "../../errors.ts";
-import type { Report } from "../../report.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { Report } from "../../base/report.ts";
 import type { StoreReads } from "../store_engine.ts";
 import { addressText, type PostgresAccess } from "./postgres_address.ts";
 import type { Run } from "./postgres_connection.ts";

@@ -8,8 +8,8 @@
  */
 
 import { Buffer } from "node:buffer";
-import { type Bytes, textOf, utf8 } from "../../bytes.ts";
-import { errorBuilder } from "../../errors.ts";
+import { type Bytes, textOf, utf8 } from "../../base/bytes.ts";
+import { errorBuilder } from "../../base/errors.ts";
 import { reasonOf } from "../store_fault.ts";
 
 const corrupt = errorBuilder("store_corrupt", "Cannot read a record of the store");

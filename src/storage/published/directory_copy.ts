@@ -13,18 +13,18 @@
  */
 
 import { dirname, join } from "node:path";
-import { type Bytes, textOf, utf8 } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
+import { type Bytes, textOf, utf8 } from "../../base/bytes.ts";
+import type { Clock } from "../../base/clock.ts";
 import { readFile } from "node:fs/promises";
-import { CountersignError } from "../../errors.ts";
-import { systemCode } from "../../system_error.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { systemCode } from "../../base/system_error.ts";
 import {
   CHECKPOINT_PATH,
   type CopyPageFile,
   type CopyTarget,
   type PageTarget,
   type StoredCheckpoint,
-} from "../../publishing/ports.ts";
+} from "../../logs/publishing/ports.ts";
 import { awaitLock } from "../lock_file.ts";
 import { plainReason, reasonOf } from "../store_fault.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { HASH_LENGTH, isCount, isHex, textOf, utf8 } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { HASH_LENGTH, isCount, isHex, textOf, utf8 } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type { WitnessedEpoch, WitnessedHead } from "../../witness/ports.ts";
 
 /** The value of `head`. */

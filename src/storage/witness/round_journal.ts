@@ -14,8 +14,8 @@
  */
 
 import { dirname } from "node:path";
-import type { Bytes } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type { WitnessedRound } from "../../witness/ports.ts";
 import { syncFolder } from "../disk_probe.ts";
 import {

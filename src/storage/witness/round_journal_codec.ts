@@ -30,9 +30,17 @@
  */
 
 import { hash } from "node:crypto";
-import { type Bytes, concat, equalBytes, HASH_LENGTH, isCount, uint64, utf8 } from "../../bytes.ts";
-import { BEACON_SIGNATURE_LENGTH } from "../../crypto/drand.ts";
-import type { Beacon } from "../../format/round.ts";
+import {
+  type Bytes,
+  concat,
+  equalBytes,
+  HASH_LENGTH,
+  isCount,
+  uint64,
+  utf8,
+} from "../../base/bytes.ts";
+import { BEACON_SIGNATURE_LENGTH } from "../../proof/crypto/drand.ts";
+import type { Beacon } from "../../proof/format/round.ts";
 import type { WitnessedRound } from "../../witness/ports.ts";
 
 /** A signed round, or the release of all rounds that end beyond a sequence. */

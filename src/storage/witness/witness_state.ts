@@ -7,7 +7,7 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type {
   Release,
   StateVersion,

@@ -5,13 +5,13 @@
  */
 
 import assert from "node:assert/strict";
-import { systemClock } from "../../../src/clock.ts";
-import type { SignatureScheme } from "../../../src/format/signature_set.ts";
+import { systemClock } from "../../../src/base/clock.ts";
+import type { SignatureScheme } from "../../../src/proof/format/signature_set.ts";
 import { EventFeed } from "../../../src/gateway/events/event_feed.ts";
 import { gatewayApp, type GatewayAppOptions } from "../../../src/http/gateway/gateway_app.ts";
 import { FEED_LIMITS } from "../../../src/http/limits.ts";
 import { GrowingAnchors } from "../../gateway/growing_log.ts";
-import { digestOf } from "../../verify/test_network.ts";
+import { digestOf } from "../../proof/verify/test_network.ts";
 import { ApiDocument } from "../api_document.ts";
 import { verifier } from "../gateway_server.ts";
 import { answerLines, type Handler, Transcript } from "./transcript.ts";

@@ -6,35 +6,35 @@
  */
 
 import { followedLog } from "../../witness/fixture.ts";
-import { fakeProvider } from "../../anchors/fake_service.ts";
-import { MemoryAnchorStore } from "../../anchors/memory_anchor_store.ts";
+import { fakeProvider } from "../../gateway/anchors/fake_service.ts";
+import { MemoryAnchorStore } from "../../gateway/anchors/memory_anchor_store.ts";
 import { FakeClock } from "../../fake_clock.ts";
-import { MemoryFederationStore } from "../../federation/memory_store.ts";
+import { MemoryFederationStore } from "../../gateway/federation/memory_store.ts";
 import { memoryStore, until } from "../../gateway/fixture.ts";
 import { anyBeacons, configuredWitness, nativeCrypto, schemeSigner } from "../../schemes.ts";
-import { digestOf, TestNetwork } from "../../verify/test_network.ts";
-import { twoSuccessions } from "../../verify/test_succession.ts";
+import { digestOf, TestNetwork } from "../../proof/verify/test_network.ts";
+import { twoSuccessions } from "../../proof/verify/test_succession.ts";
 import { MemoryWitnessState } from "../../witness/memory_state.ts";
-import { systemClock } from "../../../src/clock.ts";
-import { utf8 } from "../../../src/bytes.ts";
+import { systemClock } from "../../../src/base/clock.ts";
+import { utf8 } from "../../../src/base/bytes.ts";
 import { CurrentAnchors } from "../../../src/server/anchoring/current_anchors.ts";
 import { NO_ANCHORS_STATE } from "../../../src/gateway/fronts/ports.ts";
 import { StoredAnchors } from "../../../src/server/anchoring/stored_anchors.ts";
-import { portableKernels as kernels } from "../../../src/crypto/portable_kernels.ts";
-import type { NetworkConfiguration } from "../../../src/format/network.ts";
-import type { SignatureScheme } from "../../../src/format/signature_set.ts";
+import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
+import type { NetworkConfiguration } from "../../../src/proof/format/network.ts";
+import type { SignatureScheme } from "../../../src/proof/format/signature_set.ts";
 import {
   encodeCheckpointBody,
   encodeCosignatureMessage,
   type TreeHead,
-} from "../../../src/format/tree_head.ts";
+} from "../../../src/proof/format/tree_head.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { WitnessClient } from "../../../src/gateway/ports.ts";
 import type { PeerEvidence } from "../../../src/http/gateway/evidence_routes.ts";
-import { RoundTreeMemo } from "../../../src/merkle/round_tree.ts";
-import { EmbeddedWitness } from "../../../src/transport/embedded_witness.ts";
+import { RoundTreeMemo } from "../../../src/proof/merkle/round_tree.ts";
+import { EmbeddedWitness } from "../../../src/server/gateway/embedded_witness.ts";
 import { Witness } from "../../../src/witness/witness.ts";
-import { NO_COSIGNATURES } from "../../witnessing/no_cosignatures.ts";
+import { NO_COSIGNATURES } from "../../gateway/witnessing/no_cosignatures.ts";
 
 export const START = 1_800_000_000;
 /** Confirmed attestations that close a batch at once; nothing else closes one. */

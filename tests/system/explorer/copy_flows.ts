@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { servingFiles } from "../../publishing/file_server.ts";
+import { servingFiles } from "../../logs/publishing/file_server.ts";
 import { look } from "./looks.ts";
 import type { Setting } from "./setting.ts";
 import { hashOf, TrialSite } from "./trial_site.ts";

@@ -5,8 +5,8 @@
  */
 
 import { join } from "node:path";
-import type { ProofBundle } from "../../../src/format/bundle.ts";
-import { batchedBundle, makeLog, SEQUENCE, TestNetwork } from "../../verify/fixture.ts";
+import type { ProofBundle } from "../../../src/proof/format/bundle.ts";
+import { batchedBundle, makeLog, SEQUENCE, TestNetwork } from "../../proof/verify/fixture.ts";
 
 /** Unix seconds of the peers' cosignatures. */
 const ANCHORED_AT = 1_766_275_400;

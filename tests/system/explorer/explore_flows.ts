@@ -6,8 +6,8 @@
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { publicNetworkJson } from "../../../src/format/public_network.ts";
-import { threeEpochs, twoSuccessions } from "../../verify/test_succession.ts";
+import { publicNetworkJson } from "../../../src/proof/format/public_network.ts";
+import { threeEpochs, twoSuccessions } from "../../proof/verify/test_succession.ts";
 import { walkByKeyboard } from "./keyboard.ts";
 import { look, settled } from "./looks.ts";
 import { OutageSite } from "./outage_site.ts";

@@ -6,9 +6,9 @@
  */
 
 import { join } from "node:path";
-import type { ConsistencyProof } from "../../../src/format/bundle.ts";
-import type { SignedTreeHead } from "../../../src/format/tree_head.ts";
-import { digestOf } from "../../verify/fixture.ts";
+import type { ConsistencyProof } from "../../../src/proof/format/bundle.ts";
+import type { SignedTreeHead } from "../../../src/proof/format/tree_head.ts";
+import { digestOf } from "../../proof/verify/fixture.ts";
 import { SIZES, World } from "../../lying_gateway/world.ts";
 import { type Answer, FrontServer, withPage } from "./front_server.ts";
 

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { utf8 } from "../../../src/bytes.ts";
+import { utf8 } from "../../../src/base/bytes.ts";
 import { freePorts } from "../../free_ports.ts";
 import { eventually } from "../../scenarios/deployment.ts";
 import { type Finished, run, Server } from "../../scenarios/program.ts";

@@ -1,0 +1,174 @@
+/**
+ * The path from a token's signer to a root (RFC 5280 section 6.1) at the time of the token.
+ * Revocation is not checked: a token does not carry the data for it.
+ *
+ * Of name constraints (section 4.2.1.10), permitted subtrees of directory names are enforced. Names
+ * that a constraint covers but the check cannot decide exactly are refused, as the section asks:
+ * excluded directory names, whose spelling a subject could vary, and every other form of name that
+ * both a constraint and a certificate have.
+ *
+ * @module
+ */
+
+import { equalBytes } from "../../../base/bytes.ts";
+import { CountersignError, hasCode } from "../../../base/errors.ts";
+import { isSignedBy, signatureSchemeOf } from "./algorithms.ts";
+import { elementsOf, membersOf, nameAttributesOf } from "./asn1.ts";
+import type { Certificate } from "./certificate.ts";
+import {
+  alternativeNamesOf,
+  checkIssuerCertificate,
+  extensionOf,
+  subjectKeyOf,
+  unfit,
+} from "./certificate_checks.ts";
+import { type DerValue, TAG } from "./der.ts";
+
+/** Certificates on a path, with signer and root. */
+const MAX_PATH = 8;
+/** Candidate issuers. Without a bound, certificates of one name make the paths exponentially many. */
+const MAX_TRIES = 64;
+
+/** Signer first, root last. */
+export type CertificatePath = readonly [signer: Certificate, ...issuers: Certificate[]];
+
+/**
+ * Finds a path from `signer` over some of `intermediates` to one of `roots`, all valid at `time`
+ * (Unix seconds). Without one, throws `anchor_refused` with the fault of the longest attempt.
+ */
+export async function findPath(
+  signer: Certificate,
+  intermediates: readonly Certificate[],
+  roots: readonly Certificate[],
+  time: number,
+): Promise<CertificatePath> {
+  let tries = 0;
+  let longest = { length: 0, error: unfit(signer, "no issuer leads to a root") };
+  const path = await extend([signer]);
+  if (path) return path;
+  throw longest.error;
+
+  async function extend(path: CertificatePath): Promise<CertificatePath | undefined> {
+    // Roots first: a token may carry the root too, and that copy is not trusted.
+    for (const root of roots) {
+      if (await isIssuer(root, path)) return [...path, root];
+    }
+    for (const issuer of path.length + 1 < MAX_PATH ? intermediates : []) {
+      if (equalBytes(issuer.subject.bytes, issuer.issuer)) continue;
+      const found = await isIssuer(issuer, path) && await extend([...path, issuer]);
+      if (found) return found;
+    }
+    recordFault(path.length, unfit(path.at(-1)!, "no issuer leads to a root"));
+    return undefined;
+  }
+
+  /** Reports whether `issuer` signed the last certificate of `path` and may stand above all. */
+  async function isIssuer(issuer: Certificate, path: CertificatePath): Promise<boolean> {
+    const last = path.at(-1)!;
+    if (!isNamedIssuer(issuer, last) || path.some(({ der }) => equalBytes(der, issuer.der))) {
+      return false;
+    }
+    if (++tries > MAX_TRIES) throw unfit(last, `more than ${MAX_TRIES} candidate issuers`);
+    try {
+      await checkIssuance(issuer, path, time);
+      return true;
+    } catch (error) {
+      if (!hasCode(error, "anchor_refused")) throw error;
+      recordFault(path.length + 1, error);
+      return false;
+    }
+  }
+
+  function recordFault(length: number, error: CountersignError): void {
+    if (length > longest.length) longest = { length, error };
+  }
+}
+
+/** Reports whether `issuer` has the issuer name of `certificate` and, if both give it, the key. */
+function isNamedIssuer(issuer: Certificate, certificate: Certificate): boolean {
+  if (!equalBytes(issuer.subject.bytes, certificate.issuer)) return false;
+  const authority = extensionOf(certificate, "authorityKeyIdentifier");
+  const subjectKey = subjectKeyOf(issuer);
+  if (!authority || !subjectKey) return true;
+  const [issuerKey] = membersOf(authority, "authorityKeyIdentifier", "(0)? [1]? (2)?");
+  return issuerKey === undefined || equalBytes(issuerKey.contents, subjectKey.contents);
+}
+
+async function checkIssuance(
+  issuer: Certificate,
+  path: CertificatePath,
+  time: number,
+): Promise<void> {
+  const last = path.at(-1)!;
+  checkIssuerCertificate(issuer, time, path.length - 1);
+  checkNameConstraints(issuer, path);
+  const scheme = signatureSchemeOf(last.signatureAlgorithm);
+  if (!await isSignedBy(issuer.publicKey, scheme, last.signed, last.signature)) {
+    throw unfit(last, "its issuer did not sign it");
+  }
+}
+
+const WHAT = "nameConstraints";
+const DIRECTORY_NAME = TAG.constructed(4);
+const EMAIL_NAME = TAG.primitive(1);
+/** PKCS #9 emailAddress in a subject. Constraints on email names cover it. */
+const EMAIL_ATTRIBUTE = "1.2.840.113549.1.9.1";
+
+/** Throws if `issuer` constrains the names of a certificate of `below`. */
+function checkNameConstraints(issuer: Certificate, below: readonly Certificate[]): void {
+  const constraints = extensionOf(issuer, "nameConstraints");
+  if (constraints === undefined) return;
+  const [permitted = [], excluded = []] = membersOf(constraints, WHAT, "[0]? [1]?").map(basesOf);
+  const subtrees = permitted.filter(({ tag }) => tag === DIRECTORY_NAME);
+  for (const certificate of below) {
+    const names = namesOf(certificate);
+    for (const { tag } of [...permitted, ...excluded]) {
+      if (tag === DIRECTORY_NAME || !names.some((name) => name.tag === tag)) continue;
+      throw unfit(certificate, "an issuer constrains another form of its names");
+    }
+    if (excluded.some(({ tag }) => tag === DIRECTORY_NAME)) {
+      throw unfit(certificate, "an issuer excludes directory names");
+    }
+    const isOutside = names.some(({ directoryName }) =>
+      directoryName && subtrees.length > 0 &&
+      !subtrees.some(({ children }) => isWithin(directoryName, children[0]!))
+    );
+    if (isOutside) throw unfit(certificate, "an issuer does not permit its name");
+  }
+}
+
+/** The base names of GeneralSubtrees. DER omits `minimum`; RFC 5280 forbids `maximum`. */
+function basesOf(subtrees: DerValue | undefined): readonly DerValue[] {
+  if (subtrees === undefined) return [];
+  return elementsOf(subtrees, WHAT, TAG.sequence, subtrees.tag)
+    .flatMap((subtree) => membersOf(subtree, WHAT, "ANY"));
+}
+
+/** A name of a certificate: its form, as the tag of a GeneralName. */
+interface CertificateName {
+  readonly tag: number;
+  readonly directoryName?: DerValue;
+}
+
+/** The subject and the alternative names of a certificate. */
+function namesOf(certificate: Certificate): readonly CertificateName[] {
+  const { subject } = certificate;
+  const hasEmail = nameAttributesOf(subject, "subject").some(({ type }) =>
+    type === EMAIL_ATTRIBUTE
+  );
+  return [
+    { tag: DIRECTORY_NAME, directoryName: subject },
+    ...hasEmail ? [{ tag: EMAIL_NAME }] : [],
+    ...alternativeNamesOf(certificate).map(({ tag, children: [name] }) =>
+      tag === DIRECTORY_NAME && name ? { tag, directoryName: name } : { tag }
+    ),
+  ];
+}
+
+/** Reports whether `name` begins with all of `subtree`, byte for byte. */
+function isWithin(name: DerValue, subtree: DerValue): boolean {
+  return subtree.children.every(({ bytes }, i) => {
+    const found = name.children[i];
+    return found !== undefined && equalBytes(found.bytes, bytes);
+  });
+}

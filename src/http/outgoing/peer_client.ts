@@ -1,0 +1,178 @@
+/**
+ * Client of a peer network's gateway, at its operator listener: asks for cosignatures of our heads.
+ *
+ * @module
+ */
+
+import { type Bytes, isCount, textOf } from "../../base/bytes.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../../base/errors.ts";
+import type {
+  CrossAnchorAnswer,
+  CrossAnchorRequest,
+  FetchChain,
+  PeerClient,
+} from "../../gateway/federation/ports.ts";
+import {
+  encodeCrossAnchorRequest,
+  MAX_GROWTH_PROOFS,
+  parsePeerCosignature,
+} from "../../proof/format/federation.ts";
+import { Fields } from "../../proof/format/fields.ts";
+import { parseServiceUrl } from "../../proof/format/service_url.ts";
+import { parseStrictJson } from "../../proof/format/strict_json.ts";
+import { parseSuccessionChain } from "../../proof/format/succession.ts";
+import { sendRequest } from "../../client/http_client.ts";
+
+/** A thousand signatures with long witness names. */
+const MAX_ANSWER_BYTES = 256 * 1024;
+/** A hundred successions of many witnesses. */
+const MAX_CHAIN_BYTES = 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+const CODE = "peer_refused";
+
+/** Codes that a peer's gateway may refuse with. Messages repeat nothing else that it sends. */
+const REFUSALS: ReadonlySet<unknown> = new Set<ErrorCode>([
+  "malformed_json",
+  "malformed_request",
+  "body_too_large",
+  "unsupported_media_type",
+  "route_not_found",
+  "method_not_allowed",
+  "token_required",
+  "token_refused",
+  "network_refused",
+  "tree_head_refused",
+  "tree_heads_contradict",
+  "consistency_refused",
+  "witnesses_unavailable",
+  "overloaded",
+  "shutting_down",
+  "standby",
+  "storage_failed",
+  "store_rolled_back",
+]);
+
+export interface HttpPeerOptions {
+  /** The peer's network id. */
+  readonly id: string;
+  /** The operator listeners of its gateways, of which one is active. */
+  readonly urls: readonly string[];
+  readonly token: string;
+  /** Allows `http:` beyond loopback. */
+  readonly insecure?: boolean;
+  readonly clock?: Clock;
+}
+
+/** {@linkcode PeerClient} over HTTP. */
+export class HttpPeerClient implements PeerClient {
+  readonly #options: HttpPeerOptions;
+  readonly #urls: readonly URL[];
+  /** The one that answered last. */
+  #at = 0;
+
+  /** `invalid_configuration` for a URL that {@linkcode parseServiceUrl} rejects. */
+  constructor(options: HttpPeerOptions) {
+    this.#options = options;
+    const { insecure = false } = options;
+    this.#urls = options.urls.map((url) =>
+      new URL("v1/federation/tree-heads", parseServiceUrl(url, { insecure }))
+    );
+  }
+
+  /** Asks the gateways in turn until one answers that is no standby. */
+  async crossAnchor(request: CrossAnchorRequest, signal: AbortSignal): Promise<CrossAnchorAnswer> {
+    for (let asked = 1;; asked++) {
+      signal.throwIfAborted();
+      try {
+        return await this.#ask(this.#urls[this.#at]!, request, signal);
+      } catch (error) {
+        if (!hasCode(error, "peer_unreachable")) throw error;
+        this.#at = (this.#at + 1) % this.#urls.length;
+        if (asked === this.#urls.length) throw error;
+      }
+    }
+  }
+
+  async #ask(
+    url: URL,
+    request: CrossAnchorRequest,
+    signal: AbortSignal,
+  ): Promise<CrossAnchorAnswer> {
+    const { id, token, clock = systemClock } = this.#options;
+    const failure = `Cannot have tree head cosigned by ${id}`;
+    const { status, body } = await sendRequest(url, {
+      method: "POST",
+      headers: {
+        "Accept": "application/json",
+        "Authorization": `Bearer ${token}`,
+        "Content-Type": "application/json",
+      },
+      body: encodeCrossAnchorRequest(request),
+      maxBytes: MAX_ANSWER_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      clock,
+      signal,
+      failure,
+      codes: { unreachable: "peer_unreachable", tooLarge: CODE },
+    });
+    if (status === 200) {
+      return { kind: "cosigned", cosignature: parsePeerCosignature(textOf(body, CODE), id, CODE) };
+    }
+    if (status === 409) return { kind: "sizes_required", sizes: sizesOf(body) };
+    // 429 and 5xx may come from a proxy or pass with time: they are no refusal of our head.
+    const code = status === 429 || status >= 500 ? "peer_unreachable" : CODE;
+    throw new CountersignError(code, `${failure}: it answered ${status} ${refusalOf(body)}`);
+  }
+}
+
+/** Fetches the chain of a peer from its public gateway. Redirects are refused. */
+export function chainFetcher(
+  { id, url, insecure = false, clock = systemClock }:
+    & Omit<HttpPeerOptions, "token" | "urls">
+    & { readonly url: string },
+): FetchChain {
+  const failure = `Cannot get succession of ${id}`;
+  const route = new URL("v1/succession", parseServiceUrl(url, { insecure }));
+  return async (signal) => {
+    const { status, body } = await sendRequest(route, {
+      headers: { "Accept": "application/json" },
+      maxBytes: MAX_CHAIN_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      clock,
+      signal,
+      failure,
+      codes: { unreachable: "peer_unreachable", tooLarge: CODE, redirected: CODE },
+    });
+    if (status === 200) return parseSuccessionChain(textOf(body, CODE), CODE);
+    throw new CountersignError("peer_unreachable", `${failure}: it answered ${status}`);
+  };
+}
+
+function sizesOf(body: Bytes): number[] {
+  const listed = membersOf(body).list("sizes");
+  const sizes = listed.filter(isCount);
+  const isAscending = sizes.every((size, i) => i === 0 || size > sizes[i - 1]!);
+  const areAllSizes = sizes.length === listed.length && sizes.length >= 1;
+  if (areAllSizes && isAscending && sizes.length <= MAX_GROWTH_PROOFS) return sizes;
+  throw new CountersignError(
+    CODE,
+    `Cannot read answer of peer: sizes is not a list of 1 to ${MAX_GROWTH_PROOFS} ascending sizes`,
+  );
+}
+
+/** The code of a problem if it is a known one. */
+function refusalOf(body: Bytes): string {
+  try {
+    const code = membersOf(body).value("code");
+    return REFUSALS.has(code) ? String(code) : "with an unknown code";
+  } catch (error) {
+    if (error instanceof CountersignError) return "without a code";
+    throw error;
+  }
+}
+
+function membersOf(body: Bytes): Fields {
+  const value = parseStrictJson(textOf(body, CODE), CODE);
+  return new Fields(value, { where: "answer of peer", code: CODE }, [], { ignoreUnknown: true });
+}

@@ -1,0 +1,284 @@
+/**
+ * Client of a witness over HTTP (protocol.md "Witness").
+ *
+ * @module
+ */
+
+import { type Bytes, bytesOfHex, HASH_LENGTH, hexOf, textOf } from "../../base/bytes.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
+import { ML_DSA_SIGNATURE_LENGTH } from "../../proof/crypto/ml_dsa_lengths.ts";
+import { CountersignError, type ErrorCode } from "../../base/errors.ts";
+import { Fields } from "../../proof/format/fields.ts";
+import { BEACON } from "../../proof/format/round.ts";
+import { COUNT, HASH, list, object, orNull } from "../../proof/format/schema.ts";
+import { parseServiceUrl } from "../../proof/format/service_url.ts";
+import { SIGNATURE_LENGTH, type SignatureScheme } from "../../proof/format/signature_set.ts";
+import { parseStrictJson } from "../../proof/format/strict_json.ts";
+import { WITNESS_TIME_HEADER } from "../../proof/format/witness_request.ts";
+import type {
+  EpochBeginAnswer,
+  EpochBeginRequest,
+  EpochEndRequest,
+  EpochState,
+  RoundText,
+  WitnessReach,
+} from "../../proof/format/witness_request.ts";
+import type {
+  CosignAnswer,
+  CosignRequest,
+  RoundRequest,
+  WitnessClient,
+  WitnessEpochs,
+} from "../../gateway/ports.ts";
+import type { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
+import { sendRequest } from "../../client/http_client.ts";
+import { cosignMembers, roundBody } from "./witness_bodies.ts";
+import { witnessRefusal } from "./witness_refusal.ts";
+
+/** Answers and problems are a few hundred bytes. */
+const MAX_ANSWER_BYTES = 16 * 1024;
+
+/** Refusals that a witness checks for only after it has accepted the time. */
+const REFUSALS_AFTER_TIME: ReadonlySet<unknown> = new Set<ErrorCode>([
+  "beacon_refused",
+  "consistency_refused",
+]);
+
+/**
+ * HTTP/1.1 alone. Over HTTP/2 the runtime sends a body of over 1,024 bytes in two writes, and Nagle's algorithm
+ * holds the second one until the first is acknowledged, up to 40 ms later.
+ */
+const http1 = Deno.createHttpClient({ http2: false });
+
+export interface HttpWitnessOptions {
+  readonly id: string;
+  readonly publicKey: Bytes;
+  readonly scheme: SignatureScheme;
+  readonly networkId: string;
+  readonly url: string;
+  readonly token: string;
+  /** Allows `http:` beyond loopback. */
+  readonly insecure?: boolean;
+  /** Receives readings of the witness's clock, compared with `clock`. */
+  readonly clocks?: Pick<WitnessClocks, "read" | "timeAnswered">;
+  /** The machine's when absent. */
+  readonly clock?: Clock;
+}
+
+const ROUND_TEXTS = list(object({
+  first_sequence: COUNT,
+  size: COUNT,
+  timestamp: COUNT,
+  beacon: orNull(BEACON),
+  root: HASH,
+}));
+
+interface Answer {
+  readonly status: number;
+  /** The members of the answer or problem; `witness_refused` when the body is not a JSON object. */
+  members(): Fields;
+}
+
+/**
+ * {@linkcode WitnessClient} over HTTP. Only the caller's signal limits the time. Signatures are not
+ * verified here: the caller verifies them with the configured key.
+ */
+export class HttpWitnessClient implements WitnessClient {
+  readonly id: string;
+  readonly epochs: WitnessEpochs = {
+    state: (signal) => this.#epochState(signal),
+    end: (request, signal) => this.#endEpoch(request, signal),
+    begin: (request, signal) => this.#beginEpoch(request, signal),
+  };
+  readonly #options: HttpWitnessOptions;
+  readonly #base: URL;
+
+  /** `invalid_configuration` for a URL that {@linkcode parseServiceUrl} rejects. */
+  constructor(options: HttpWitnessOptions) {
+    this.id = options.id;
+    this.#options = options;
+    this.#base = parseServiceUrl(options.url, { insecure: options.insecure ?? false });
+  }
+
+  async sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes> {
+    return this.#signatureOf(await this.#post("v1/sign", roundBody(request), signal));
+  }
+
+  async roundsFrom(from: number, signal: AbortSignal): Promise<readonly RoundText[]> {
+    const answer = await this.#post("v1/rounds", JSON.stringify({ from }), signal);
+    const body = answer.members();
+    if (answer.status !== 200) throw this.#refusalOf(body);
+    const code = "witness_refused";
+    const where = `rounds of witness ${this.id}`;
+    return ROUND_TEXTS.parse(body.value("rounds"), { where, code }).map((round) => ({
+      first: round.first_sequence,
+      size: round.size,
+      timestamp: round.timestamp,
+      beacon: round.beacon,
+      root: Uint8Array.fromHex(round.root),
+    }));
+  }
+
+  async cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer> {
+    const answer = await this.#post("v1/cosign", JSON.stringify(cosignMembers(request)), signal);
+    return this.#cosignAnswerOf(answer);
+  }
+
+  async reach(signal: AbortSignal): Promise<WitnessReach> {
+    const body = await this.#probe(signal);
+    return {
+      size: body.integer("size"),
+      ...(body.has("root_hash") && {
+        root: Uint8Array.fromHex(body.hex("root_hash", HASH_LENGTH)),
+      }),
+      signedEnd: body.integer("signed_end"),
+    };
+  }
+
+  async #epochState(signal: AbortSignal): Promise<EpochState> {
+    const body = await this.#probe(signal);
+    const digest = (name: string) => body.has(name) ? body.hex(name, HASH_LENGTH) : undefined;
+    const [ended, armed] = [digest("ended"), digest("armed")];
+    return {
+      epoch: body.has("epoch") ? body.integer("epoch") : 0,
+      ...(ended !== undefined && { ended }),
+      ...(armed !== undefined && { armed }),
+    };
+  }
+
+  async #endEpoch(request: EpochEndRequest, signal: AbortSignal): Promise<CosignAnswer> {
+    const body = JSON.stringify({
+      ...cosignMembers(request),
+      succession: request.succession,
+      attested_at: request.attestedAt,
+      inclusion_path: request.inclusionPath.map(hexOf),
+    });
+    return this.#cosignAnswerOf(await this.#post("v1/epoch-end", body, signal));
+  }
+
+  async #beginEpoch(
+    { link, oldSize, consistencyPath }: EpochBeginRequest,
+    signal: AbortSignal,
+  ): Promise<EpochBeginAnswer> {
+    const body = JSON.stringify({
+      link,
+      old_size: oldSize,
+      consistency_path: consistencyPath.map(hexOf),
+    });
+    const answer = await this.#post("v1/epoch-begin", body, signal);
+    const size = sizeConflictOf(answer);
+    if (size !== undefined) return { kind: "size_conflict", size };
+    if (answer.status !== 200) throw this.#refusalOf(answer.members());
+    return { kind: "begun" };
+  }
+
+  #cosignAnswerOf(answer: Answer): CosignAnswer {
+    const size = sizeConflictOf(answer);
+    if (size === undefined) {
+      const signature = this.#signatureOf(answer);
+      const further = answer.members().value("ml_dsa_signature");
+      const mlDsaSignature = typeof further === "string"
+        ? bytesOfHex(further, ML_DSA_SIGNATURE_LENGTH)
+        : undefined;
+      return { kind: "cosigned", signature, ...(mlDsaSignature && { mlDsaSignature }) };
+    }
+    this.#options.clocks?.timeAnswered(this.id, false);
+    return { kind: "size_conflict", size };
+  }
+
+  async checkHealth(signal: AbortSignal): Promise<void> {
+    await this.#probe(signal);
+  }
+
+  /** Rejects with `witness_refused` for another id, key or network, or with the witness's refusal. */
+  async #probe(signal: AbortSignal): Promise<Fields> {
+    const answer = await this.#post("v1/probe", "{}", signal);
+    if (answer.status === 404) {
+      throw new CountersignError(
+        "witness_refused",
+        `Cannot use witness ${this.id}: it has none of the routes of a Countersign witness. A witness ` +
+          "of tlog-witness cosigns checkpoints alone: configure it under witnessing in network.json",
+      );
+    }
+    const body = answer.members();
+    if (answer.status !== 200) throw this.#refusalOf(body);
+    const { id, publicKey, networkId } = this.#options;
+    if (
+      body.value("id") !== id || body.value("pubkey") !== hexOf(publicKey) ||
+      body.value("network_id") !== networkId
+    ) {
+      throw new CountersignError(
+        "witness_refused",
+        `Cannot use witness ${id}: it answers with an id, key or network that is not the configured one`,
+      );
+    }
+    return body;
+  }
+
+  async #post(path: string, body: string, signal: AbortSignal): Promise<Answer> {
+    const { clock = systemClock, token } = this.#options;
+    const sentMs = clock.nowMs();
+    const code = "witness_unreachable";
+    const answer = await sendRequest(new URL(path, this.#base), {
+      method: "POST",
+      headers: { "Authorization": `Bearer ${token}`, "Content-Type": "application/json" },
+      body,
+      fetch: (input, init) => fetch(input, { ...init, client: http1 }),
+      maxBytes: MAX_ANSWER_BYTES,
+      signal,
+      failure: `Cannot ask witness ${this.id}`,
+      codes: { unreachable: code, redirected: code },
+      onHeaders: (headers) => this.#readClock(headers, sentMs, clock.nowMs()),
+    });
+    return { status: answer.status, members: () => this.#membersOf(answer.body) };
+  }
+
+  /**
+   * The witness read its clock between `sentMs` and `receivedMs`. The answer of a proxy in between has no
+   * such time.
+   */
+  #readClock(headers: Headers, sentMs: number, receivedMs: number): void {
+    const text = headers.get(WITNESS_TIME_HEADER);
+    if (text === null || !/^[0-9]{1,15}$/.test(text) || receivedMs < sentMs) return;
+    const timeMs = Number(text);
+    const bounds = { leastMs: timeMs - receivedMs, mostMs: timeMs - sentMs };
+    this.#options.clocks?.read(this.id, bounds);
+  }
+
+  #membersOf(body: Bytes): Fields {
+    const code = "witness_refused";
+    const where = `answer of witness ${this.id}`;
+    const value = parseStrictJson(textOf(body, code), code);
+    return new Fields(value, { where, code }, [], { ignoreUnknown: true });
+  }
+
+  #signatureOf(answer: Answer): Bytes {
+    const { status } = answer;
+    const body = answer.members();
+    if (status !== 200) {
+      const code = body.value("code");
+      if (code === "time_refused") this.#options.clocks?.timeAnswered(this.id, true);
+      else if (REFUSALS_AFTER_TIME.has(code)) this.#options.clocks?.timeAnswered(this.id, false);
+      // Only a 409 has the member `size` (protocol.md "Witness").
+      const hasSize = status === 409 && code === "sequence_conflict" && body.has("size");
+      throw this.#refusalOf(body, hasSize ? body.integer("size") : undefined);
+    }
+    this.#options.clocks?.timeAnswered(this.id, false);
+    return Uint8Array.fromHex(body.hex("signature", SIGNATURE_LENGTH[this.#options.scheme]));
+  }
+
+  #refusalOf(body: Fields, size?: number): CountersignError {
+    const code = body.value("code");
+    return witnessRefusal(this.id, typeof code === "string" ? code : undefined, { size });
+  }
+}
+
+/** The cosigned size of a refusal because of it. */
+function sizeConflictOf(answer: Answer): number | undefined {
+  if (answer.status !== 409) return undefined;
+  const body = answer.members();
+  // Only `epoch_mismatch` has no size.
+  return body.value("code") === "epoch_mismatch" || body.value("code") === "sequence_conflict"
+    ? undefined
+    : body.integer("size");
+}

@@ -1,0 +1,102 @@
+/**
+ * Error answers of a gateway: problem details (RFC 9457) with a code (protocol.md "Errors").
+ *
+ * @module
+ */
+
+import { integerOf, textOf } from "../../base/bytes.ts";
+import { CountersignError, ERROR_CODES, type ErrorCode } from "../../base/errors.ts";
+import { Fields } from "./fields.ts";
+import { parseStrictJson } from "./strict_json.ts";
+
+const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
+const DETAIL_MAX_LENGTH = 300;
+const REQUEST_ID = /^[0-9a-f]{16}$/;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const NOT_FOLLOWED = "a redirect, which is not followed";
+
+/** `gateway_refused`, with the gateway's answer. Its text is not trusted. */
+export class GatewayRefusal extends CountersignError {
+  /** HTTP status. */
+  readonly status: number;
+  /** The problem's code, if it is in {@linkcode ERROR_CODES}. */
+  readonly reason: ErrorCode | undefined;
+  /** Seconds to wait before another attempt. */
+  readonly retryAfter: number | undefined;
+  /** Identifies the request in the gateway's log: 16 hex digits. */
+  readonly requestId: string | undefined;
+
+  constructor(
+    what: string,
+    answer: {
+      readonly status: number;
+      readonly reason?: ErrorCode | undefined;
+      readonly detail?: string | undefined;
+      readonly retryAfter?: number | undefined;
+      readonly requestId?: string | undefined;
+      /** The URL of the request. */
+      readonly asked?: string | undefined;
+      /** The verb of the message; "get" and `what` by default. */
+      readonly action?: string | undefined;
+    },
+  ) {
+    const { status, reason, detail, retryAfter, requestId, asked, action } = answer;
+    super(
+      "gateway_refused",
+      `Cannot ${action ?? `get ${what}`}: ` +
+        (asked === undefined ? "the gateway answered" : `asked ${asked}, got`) + ` ${status}` +
+        (reason === undefined ? "" : ` ${reason}`) + (detail === undefined ? "" : ` (${detail})`),
+    );
+    this.status = status;
+    this.reason = reason;
+    this.retryAfter = retryAfter;
+    this.requestId = requestId;
+  }
+}
+
+/** Reads the error answer to a request for `what`. */
+export function readRefusal(
+  what: string,
+  response: Pick<Response, "status" | "headers">,
+  body: Uint8Array,
+  request: { readonly asked?: string; readonly action?: string | undefined } = {},
+): GatewayRefusal {
+  const { status } = response;
+  return new GatewayRefusal(what, {
+    status,
+    ...(REDIRECTS.has(status) ? { detail: NOT_FOLLOWED } : readProblem(body)),
+    // A date (RFC 9110 section 10.2.3) is ignored: it would need the gateway's clock.
+    retryAfter: integerOf(response.headers.get("Retry-After") ?? ""),
+    ...request,
+  });
+}
+
+interface ProblemMembers {
+  readonly reason?: ErrorCode;
+  readonly detail?: string;
+  readonly requestId?: string;
+}
+
+function readProblem(body: Uint8Array): ProblemMembers {
+  try {
+    const value = parseStrictJson(textOf(body), "gateway_refused");
+    const problem = new Fields(value, { where: "problem", code: "gateway_refused" }, ["code"], {
+      ignoreUnknown: true,
+    });
+    const code = problem.text("code");
+    const id = problem.has("request_id") ? problem.text("request_id") : "";
+    return {
+      ...(isErrorCode(code) && { reason: code }),
+      ...(problem.has("detail") && { detail: problem.text("detail").slice(0, DETAIL_MAX_LENGTH) }),
+      ...(REQUEST_ID.test(id) && { requestId: id }),
+    };
+  } catch (error) {
+    // Another body, such as a proxy's page: only the status is known.
+    if (error instanceof CountersignError) return {};
+    throw error;
+  }
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return CODES.has(code);
+}

@@ -1,7 +1,0 @@
-import type { WitnessedReads } from "../../src/witnessing/ports.ts";
-
-/** Of a log that no witness outside its network cosigned. */
-export const NO_COSIGNATURES: WitnessedReads = {
-  at: () => Promise.resolve(undefined),
-  covering: () => Promise.resolve(undefined),
-};
