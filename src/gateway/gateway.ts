@@ -355,6 +355,7 @@ export class Gateway implements GatewayService {
     this.#waiters.notify(record.first, record.size);
     this.#batcher.confirmed();
     this.sequencer.confirmed(record, signed?.tree);
+    this.#signer.stored(submitted.first);
     this.#progress.notify();
   }
 

@@ -315,7 +315,7 @@ Deno.test("a run that is added or sealed is published before its digests", async
     assigner: { assign: () => assert.fail() },
     committer: { durable, backlog: 0, onDurable: () => assert.fail() },
     health: new HealthView({ status: "ok", isSigning: true, unacknowledged: "none" }),
-    signer: { unformedCount: 0, answerMs: 0, isHeld: false, failing: [] },
+    signer: { formed: 0, answerMs: 0, isHeld: false, failing: [] },
     confirmed: { end: 0, beyond: [] },
     tree: { head, edges: [] },
     heads: { latest: undefined },

@@ -11,6 +11,7 @@ import type { RoundRequest, WitnessClient } from "../../src/gateway/ports.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import type { MemoryLog } from "./memory_log.ts";
+import { JobWatch } from "./job_watch.ts";
 import { Scenario } from "./scenario.ts";
 import { wrapped, WrappedWitness } from "./wrapped_witness.ts";
 import { eachScheme } from "../schemes.ts";
@@ -198,12 +199,19 @@ eachScheme.test("a gateway adopts what another one has had signed meanwhile", as
   for (const sizes of [[3], [1, 2], [2, 1]]) {
     const scenario = new Scenario(scheme);
     const { gateway, faults, digests, timestamp, sign } = await withOpenRounds(scenario);
+    const watch = new JobWatch(gateway);
+    await watch.look();
     let first = 0;
     for (const size of sizes) {
       await sign([0, 1], first, digests.slice(first * 32, (first + size) * 32));
       first += size;
     }
-    await scenario.clock.until(() => scenario.log.rounds.size === sizes.length, 60_000);
+    await scenario.clock.until(async () => {
+      await watch.look();
+      return scenario.log.rounds.size === sizes.length;
+    });
+    // The attempts at the rounds that were given up count.
+    assert.ok([...watch.attempts.values()].every((seen) => seen.at(-1)! > 2));
     const rounds = [...scenario.log.rounds.values()].sort((a, b) => a.first - b.first);
     assert.deepEqual(rounds.map(({ size }) => size), sizes);
     for (const round of rounds) assert.equal(round.timestamp, timestamp);

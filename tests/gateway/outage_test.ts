@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { hashAt, randomDigests, type TestNetwork } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
+import { JobWatch } from "./job_watch.ts";
 import { jobOf, Scenario } from "./scenario.ts";
 import { eachScheme } from "../schemes.ts";
 
@@ -45,6 +46,36 @@ eachScheme.test("below the threshold jobs are retryable with growing delays", as
   log.assertSaid("witness_unreachable", 2, 0);
   log.assertSaid("threshold_not_met", 1, 0);
   await gateway.stop();
+});
+
+eachScheme.test("the attempts of a job never decrease, in its first round and after failed ones", async (scheme) => {
+  for (const downMs of [0, 2_000]) {
+    const scenario = new Scenario(scheme);
+    const store = scenario.open();
+    const { gateway } = await scenario.start(store);
+    const watch = new JobWatch(gateway);
+    const look = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 50) {
+        await watch.look();
+        await scenario.clock.advance(50);
+      }
+    };
+    setOutage(scenario.network, downMs > 0);
+    await scenario.submit(gateway, randomDigests(3));
+    await look(downMs);
+    // Signed rounds are not stored for a time, in which more digests come and wait.
+    store.fault = (operation) => /rounds|mixed/.test(operation) ? "fail_not_stored" : undefined;
+    if (downMs === 0) void scenario.submit(gateway, randomDigests(2)).catch(() => {});
+    setOutage(scenario.network, false);
+    await look(4_000);
+    store.fault = () => undefined;
+    await look(20_000);
+    const seen = [...watch.attempts.values()];
+    assert.equal(seen.length, downMs === 0 ? 5 : 3);
+    assert.deepEqual(seen[0], downMs === 0 ? [1] : [1, 2, 3, 4, 5]);
+    assert.equal((await jobOf(gateway, 0)).status, "confirmed");
+    await gateway.stop();
+  }
 });
 
 eachScheme.test("a job is retryable after the time limit of silent witnesses", async (scheme) => {

@@ -16,7 +16,7 @@ import {
   type Snapshot,
 } from "../../src/gateway/fronts/ports.ts";
 
-export const NO_LOAD: SigningLoad = { unformed: 0, backlog: 0, answerMs: 0, isHeld: false };
+export const NO_LOAD: SigningLoad = { formed: 0, backlog: 0, answerMs: 0, isHeld: false };
 
 /** An assign, to be ended by the test with one call of `done` or `failed`. */
 export interface ScriptedAssign {

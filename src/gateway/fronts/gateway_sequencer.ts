@@ -41,7 +41,7 @@ export interface GatewaySequencerContext {
   readonly assigner: Pick<Assigner, "assign">;
   readonly committer: Pick<Committer, "durable" | "backlog" | "onDurable">;
   readonly health: HealthView;
-  readonly signer: Pick<Signer, "unformedCount" | "answerMs" | "isHeld" | "failing">;
+  readonly signer: Pick<Signer, "formed" | "answerMs" | "isHeld" | "failing">;
   readonly confirmed: Pick<ConfirmedRounds, "end" | "beyond">;
   readonly tree: Pick<LogTree, "head" | "edges">;
   readonly heads: Pick<PublishedHeads, "latest">;
@@ -228,8 +228,8 @@ export class GatewaySequencer {
 
   get #load(): SigningLoad {
     const { signer, committer } = this.#context;
-    const { unformedCount: unformed, answerMs, isHeld } = signer;
-    return { unformed, backlog: committer.backlog, answerMs, isHeld };
+    const { formed, answerMs, isHeld } = signer;
+    return { formed, backlog: committer.backlog, answerMs, isHeld };
   }
 }
 

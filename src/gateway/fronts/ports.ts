@@ -73,8 +73,8 @@ export interface Health {
 }
 
 export interface SigningLoad {
-  /** The last durable digests, which have no round yet. */
-  readonly unformed: number;
+  /** Sequence after the last digest that was ever in a round. */
+  readonly formed: number;
   /** Digests without a durable sequence. */
   readonly backlog: number;
   /** How long witnesses take for a round, in milliseconds. */
@@ -114,7 +114,7 @@ export interface WaitingState {
   readonly lastError?: { readonly code: ErrorCode; readonly message: string };
 }
 
-/** A round that waits for its signatures after a failed attempt. */
+/** A round of which an attempt failed, and which is not stored. */
 export interface FailingRound {
   readonly first: number;
   readonly size: number;

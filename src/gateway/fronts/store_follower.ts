@@ -39,7 +39,13 @@ const PAGE = 512;
 /** Attempts to read a store between the writes of another process. */
 const OPEN_TRIES = 10;
 
-const NO_LOAD: SigningLoad = { unformed: 0, backlog: 0, answerMs: 0, isHeld: false };
+/** The gateway that writes the store forms a round of each digest at once, if it can. */
+const NO_LOAD: SigningLoad = {
+  formed: Number.MAX_SAFE_INTEGER,
+  backlog: 0,
+  answerMs: 0,
+  isHeld: false,
+};
 
 export interface StoreFollowerContext {
   /** Read only. */

@@ -4,7 +4,7 @@
  *
  *     accepted     load || end u64
  *     confirmed    load || first u64 || round length u32 || round || levels u32 || (length u32 || nodes) each
- *     load         unformed u64 || backlog u64 || answer ms f64 || held u8
+ *     load         formed u64 || backlog u64 || answer ms f64 || held u8
  *     other        the name of the update and its arguments, as `node:v8` writes them
  *
  * @module
@@ -73,13 +73,13 @@ export function decodeUpdate(frame: Bytes, follower: FramedUpdates): void {
   }
 }
 
-function encodeLoad({ unformed, backlog, answerMs, isHeld }: SigningLoad): Bytes {
-  return concat(uint64(unformed), uint64(backlog), float64(answerMs), flag(isHeld));
+function encodeLoad({ formed, backlog, answerMs, isHeld }: SigningLoad): Bytes {
+  return concat(uint64(formed), uint64(backlog), float64(answerMs), flag(isHeld));
 }
 
 function readLoad(reader: FrameReader): SigningLoad {
   return {
-    unformed: reader.uint64(),
+    formed: reader.uint64(),
     backlog: reader.uint64(),
     answerMs: reader.float64(),
     isHeld: reader.flag(),

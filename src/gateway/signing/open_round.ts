@@ -19,16 +19,23 @@ export interface OpenRound {
   lastError: WaitingState["lastError"];
 }
 
-/** A round of `range`, with the text that witnesses signed for it, if any. */
-export function openRound({ start, end }: SequenceRange, adopted?: ProposedText): OpenRound {
+/**
+ * A round of `range`, with the text that witnesses signed for it, if any. `before` is a given-up round
+ * of some of its sequences, whose attempts it continues.
+ */
+export function openRound(
+  { start, end }: SequenceRange,
+  adopted: ProposedText | undefined,
+  before: OpenRound | undefined,
+): OpenRound {
   return {
     first: start,
     size: end - start,
     proposal: new Proposal(adopted),
-    attempts: 0,
+    attempts: before?.attempts ?? 0,
     isSigned: false,
     nextAttemptAt: undefined,
-    failedAt: undefined,
+    failedAt: before?.failedAt,
     lastError: undefined,
   };
 }
@@ -36,6 +43,11 @@ export function openRound({ start, end }: SequenceRange, adopted?: ProposedText)
 /** Whether its last attempt failed. */
 export function isFailing({ lastError }: OpenRound): boolean {
   return lastError !== undefined;
+}
+
+/** Whether one of its attempts failed. */
+export function hasFailed({ attempts, lastError }: OpenRound): boolean {
+  return attempts > 1 || lastError !== undefined;
 }
 
 export function stateOf(round: OpenRound): WaitingState {

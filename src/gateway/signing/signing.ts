@@ -15,9 +15,9 @@ import type { RoundText } from "../../proof/format/witness_request.ts";
 import type { Report } from "../../base/report.ts";
 import type { PipelineObserver } from "../observer.ts";
 import { canBeCompleted, learnRounds } from "./learned_rounds.ts";
-import { isFailing, type OpenRound, openRound, stateOf } from "./open_round.ts";
+import { hasFailed, isFailing, type OpenRound, openRound, stateOf } from "./open_round.ts";
 import { RoundSigning, type RoundSigningContext, type SignedRound } from "./round_signing.ts";
-import type { SigningView } from "./signing_view.ts";
+import { type SigningView, waitingState } from "./signing_view.ts";
 import type { Tracer } from "../tracer.ts";
 import { type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
 
@@ -56,6 +56,12 @@ export class Signer implements SigningView {
   readonly #unformed: UnformedRanges;
   /** In flight, by first sequence. */
   readonly #open = new Map<number, OpenRound>();
+  /**
+   * Rounds that were given up, and signed ones that are not stored, if an attempt failed: their
+   * attempts count for the jobs that wait.
+   */
+  #ended: OpenRound[] = [];
+  #formed: number;
   readonly #stop = new AbortController();
   /** Aborted and replaced when witnesses answer again, to end the pauses of all rounds. */
   #wake = new AbortController();
@@ -78,6 +84,7 @@ export class Signer implements SigningView {
     this.#context = context;
     this.#signing = new RoundSigning(context);
     this.#unformed = new UnformedRanges(unsigned);
+    this.#formed = unsigned.formed;
   }
 
   /** Called when digests below `end` are durable; forms rounds up to the limit in flight. */
@@ -205,6 +212,11 @@ export class Signer implements SigningView {
     return this.#unformed.tailCount;
   }
 
+  /** As in `SigningLoad`. */
+  get formed(): number {
+    return this.#formed;
+  }
+
   /** How many durable sequences wait because their round or an earlier one failed. */
   get retryableCount(): number {
     let count = 0;
@@ -241,20 +253,24 @@ export class Signer implements SigningView {
     return this.#mode !== "all" || this.#open.values().some(isFailing);
   }
 
-  /** The rounds that wait after a failed attempt, and those whose next attempt is in progress. */
+  /** The rounds of which an attempt failed, and which are not stored. */
   get failing(): FailingRound[] {
-    return [...this.#open.values()].filter(isFailing)
+    return [...this.#ended, ...this.#open.values().filter(hasFailed)]
       .map((round) => ({ first: round.first, size: round.size, state: stateOf(round) }));
   }
 
-  /** The state of an unsigned sequence. One without a round waits for the rounds in flight. */
   stateOf(sequence: number): WaitingState {
-    let waited: OpenRound | undefined;
-    for (const round of this.#open.values()) {
-      if (sequence >= round.first && sequence < round.first + round.size) return stateOf(round);
-      if (isFailing(round)) waited ??= round;
-    }
-    return waited === undefined ? { attempts: 0 } : { ...stateOf(waited), attempts: 0 };
+    return waitingState(sequence, this.failing, this.#formed);
+  }
+
+  /** Called when the round from `first` is stored. */
+  stored(first: number): void {
+    if (this.#ended.length === 0) return;
+    const oldest = this.oldestUnsigned ?? Infinity;
+    this.#ended = this.#ended.filter((round) =>
+      round.isSigned ? round.first !== first : round.first + round.size > oldest
+    );
+    this.#context.failingChanged();
   }
 
   /** Cancels every attempt; unsigned rounds stay durable for the next start. */
@@ -273,12 +289,20 @@ export class Signer implements SigningView {
         ? this.#unformed.next()
         : { start: adopted.first, end: adopted.first + adopted.size };
       if (range === undefined) return;
-      const round = openRound(range, adopted);
+      const round = openRound(range, adopted, this.#givenUp(range));
+      this.#formed = Math.max(this.#formed, range.end);
       this.#open.set(round.first, round);
       this.#run(round).catch((error) => {
         if (!this.#stop.signal.aborted) this.#context.failed(error);
       });
     }
+  }
+
+  /** The given-up round with the most attempts of those that had some of the sequences of `range`. */
+  #givenUp(range: SequenceRange): OpenRound | undefined {
+    return this.#ended
+      .filter(({ first, size }) => areCrossed(range, { start: first, end: first + size }))
+      .toSorted((a, b) => b.attempts - a.attempts)[0];
   }
 
   async #run(round: OpenRound): Promise<void> {
@@ -289,7 +313,7 @@ export class Signer implements SigningView {
       try {
         round.attempts++;
         round.nextAttemptAt = undefined;
-        if (isFailing(round)) this.#context.failingChanged();
+        if (hasFailed(round)) this.#context.failingChanged();
         const { first, size, attempts } = round;
         this.#attempted.set(round, clock.elapsedMs());
         const signed = await tracer.span(
@@ -300,7 +324,11 @@ export class Signer implements SigningView {
         );
         round.isSigned = true;
         this.#open.delete(round.first);
-        if (isFailing(round)) this.#context.failingChanged();
+        if (hasFailed(round)) {
+          round.lastError = undefined;
+          this.#ended.push(round);
+          this.#context.failingChanged();
+        }
         this.#context.evidence.roundEnded(round.first);
         observer.roundSigned({ size, attempts, ms: clock.elapsedMs() - formedMs });
         this.#context.signed(signed);
@@ -328,9 +356,13 @@ export class Signer implements SigningView {
    * answers of a quorum may have led here. Repeated until enough of them answer, and until no round of ours is in
    * the way of what they signed; without them nothing is signed anyway.
    */
-  #giveUp({ first, size }: OpenRound): Promise<void> {
+  #giveUp(round: OpenRound): Promise<void> {
+    const { first, size } = round;
     return this.#holdingRounds(async () => {
       this.#open.delete(first);
+      round.nextAttemptAt = undefined;
+      this.#ended.push(round);
+      this.#context.failingChanged();
       this.#context.evidence.roundEnded(first);
       this.#unformed.giveBack({ start: first, end: first + size });
       const { signal } = this.#stop;

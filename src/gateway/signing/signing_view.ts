@@ -18,6 +18,25 @@ export interface SigningView {
   stateOf(sequence: number): WaitingState;
 }
 
+/**
+ * The state of an unsigned `sequence`; `formed` is as in `SigningLoad`. The attempts of a job never
+ * decrease: a round is in `failing` until it is stored, and the rounds after a given-up one continue
+ * its count.
+ */
+export function waitingState(
+  sequence: number,
+  failing: readonly FailingRound[],
+  formed: number,
+): WaitingState {
+  // The latest round of a sequence is the last one.
+  const own = failing.findLast(({ first, size }) => sequence >= first && sequence < first + size);
+  if (own !== undefined) return own.state;
+  // Its round is in its first attempt, or was signed by that.
+  if (sequence < formed) return { attempts: 1 };
+  const waited = failing.find(({ state }) => state.lastError !== undefined);
+  return waited === undefined ? { attempts: 0 } : { ...waited.state, attempts: 0 };
+}
+
 /** {@linkcode SigningView} of a front. */
 export class SigningReplica implements SigningView {
   #durable: number;
@@ -55,16 +74,10 @@ export class SigningReplica implements SigningView {
   }
 
   get unformedCount(): number {
-    return this.#load.unformed;
+    return Math.max(0, this.#durable - this.#load.formed);
   }
 
   stateOf(sequence: number): WaitingState {
-    for (const { first, size, state } of this.#failing) {
-      if (sequence >= first && sequence < first + size) return state;
-    }
-    // Its round is in its first attempt.
-    if (sequence < this.#durable - this.#load.unformed) return { attempts: 1 };
-    const [waited] = this.#failing;
-    return waited === undefined ? { attempts: 0 } : { ...waited.state, attempts: 0 };
+    return waitingState(sequence, this.#failing, this.#load.formed);
   }
 }

@@ -62,8 +62,8 @@ function head(size: number, signatures: IndexedSignatureSet) {
   };
 }
 
-const HELD = { unformed: 2 ** 40, backlog: 3, answerMs: 1.25, isHeld: true };
-const IDLE = { unformed: 0, backlog: 0, answerMs: 0, isHeld: false };
+const HELD = { formed: 2 ** 40, backlog: 3, answerMs: 1.25, isHeld: true };
+const IDLE = { formed: 0, backlog: 0, answerMs: 0, isHeld: false };
 
 /** Calls each method, with every form of its arguments. */
 export function sampleUpdates(follower: FramedUpdates): void {
