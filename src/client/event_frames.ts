@@ -6,8 +6,8 @@
  */
 
 import { CountersignError } from "../base/errors.ts";
-import { Fields } from "../proof/format/fields.ts";
 import { readRefusal } from "../proof/format/gateway_refusal.ts";
+import { ANY_JSON, COUNT, object, type Of, TEXT } from "../proof/format/schema.ts";
 import { type JsonValue, parseStrictJson } from "../proof/format/strict_json.ts";
 import { type ApiKeySource, authorizationOf, mediaTypeOf, readBody } from "./http_client.ts";
 import { connectionProblem } from "./connection_problem.ts";
@@ -16,68 +16,53 @@ import { partsOf } from "./stream_parts.ts";
 const CODE = "gateway_refused";
 
 /** Commands print cursors as arguments to copy, so a cursor must be one plain word. */
-const CURSOR = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
+const CURSOR = TEXT.map(
+  (text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(text) ? text : undefined,
+  "a cursor (1 to 200 of A-Za-z0-9._-)",
+);
 
-export interface EventFrame {
-  readonly kind: "event";
+const TYPED = object({ type: TEXT }, "allowed");
+
+const HELLO = object({ network_id: TEXT, cursor: CURSOR, heartbeat_seconds: COUNT }, "allowed");
+
+const LAGGED = object({ cursor: CURSOR }, "allowed");
+
+const EVENT = object({
   /** The cursor after this event. */
-  readonly id: string;
-  readonly type: string;
+  id: CURSOR,
+  type: TEXT,
   /** Unix seconds. */
-  readonly at: number;
-  readonly data: JsonValue;
+  at: COUNT,
+  data: ANY_JSON.withDefault(null),
+}, "allowed");
+
+export interface EventFrame extends Of<typeof EVENT> {
+  readonly kind: "event";
   /** JSON of the whole frame. */
   readonly text: string;
 }
 
 export type StreamFrame =
   | EventFrame
-  | {
-    readonly kind: "hello";
-    readonly networkId: string;
-    readonly cursor: string;
-    readonly heartbeatSeconds: number;
-  }
+  | { readonly kind: "hello" } & Of<typeof HELLO>
   | { readonly kind: "gap" }
-  | { readonly kind: "lagged"; readonly cursor: string };
+  | { readonly kind: "lagged" } & Of<typeof LAGGED>;
 
 /** Parses a frame from JSON; `gateway_refused`. */
 export function parseEventFrame(text: string): StreamFrame {
-  const rules = { ignoreUnknown: true };
+  const context = { where: "event", code: CODE } as const;
   const value = parseStrictJson(text, CODE);
-  const fields = new Fields(value, { where: "event", code: CODE }, ["type"], rules);
-  const type = fields.text("type");
+  const { type } = TYPED.parse(value, context);
   switch (type) {
     case "hello":
-      return {
-        kind: "hello",
-        networkId: fields.text("network_id"),
-        cursor: cursorIn(fields, "cursor"),
-        heartbeatSeconds: fields.integer("heartbeat_seconds"),
-      };
+      return { kind: "hello", ...HELLO.parse(value, context) };
     case "gap":
       return { kind: "gap" };
     case "lagged":
-      return { kind: "lagged", cursor: cursorIn(fields, "cursor") };
+      return { kind: "lagged", ...LAGGED.parse(value, context) };
     default:
-      return {
-        kind: "event",
-        id: cursorIn(fields, "id"),
-        type,
-        at: fields.integer("at"),
-        data: fields.value("data") ?? null,
-        text,
-      };
+      return { kind: "event", ...EVENT.parse(value, context), text };
   }
-}
-
-function cursorIn(fields: Fields, name: string): string {
-  const cursor = fields.text(name);
-  if (CURSOR.test(cursor)) return cursor;
-  throw new CountersignError(
-    CODE,
-    `Cannot read ${fields.where}: ${name} is not a cursor (1 to 200 of A-Za-z0-9._-)`,
-  );
 }
 
 /** Member `name` of an event's data; `undefined` if there is none. */

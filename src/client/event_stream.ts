@@ -113,7 +113,7 @@ async function* framesOf(texts: FrameTexts, watchdog: Watchdog): AsyncGenerator<
     watchdog.restart();
     if (text === "") continue;
     const frame = parseEventFrame(text);
-    if (frame.kind === "hello") watchdog.seconds = SILENT_HEARTBEATS * frame.heartbeatSeconds;
+    if (frame.kind === "hello") watchdog.seconds = SILENT_HEARTBEATS * frame.heartbeat_seconds;
     yield frame;
   }
 }
@@ -154,14 +154,14 @@ function advance(
 ): void {
   switch (frame.kind) {
     case "hello":
-      if (position.networkId !== undefined && position.networkId !== frame.networkId) {
+      if (position.networkId !== undefined && position.networkId !== frame.network_id) {
         throw new CountersignError(
           "gateway_refused",
           `Cannot follow events: the gateway of ${position.networkId} now answers for another network`,
         );
       }
       changed("connected");
-      position.networkId = frame.networkId;
+      position.networkId = frame.network_id;
       position.cursor = frame.cursor;
       break;
     case "event":

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, isCount, textOf } from "../../base/bytes.ts";
+import { type Bytes, textOf } from "../../base/bytes.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../../base/errors.ts";
 import type {
@@ -18,9 +18,8 @@ import {
   MAX_GROWTH_PROOFS,
   parsePeerCosignature,
 } from "../../proof/format/federation.ts";
-import { Fields } from "../../proof/format/fields.ts";
+import { COUNT, list, object, TEXT } from "../../proof/format/schema.ts";
 import { parseServiceUrl } from "../../proof/format/service_url.ts";
-import { parseStrictJson } from "../../proof/format/strict_json.ts";
 import { parseSuccessionChain } from "../../proof/format/succession.ts";
 import { sendRequest } from "../../client/http_client.ts";
 
@@ -30,9 +29,19 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_CHAIN_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const CODE = "peer_refused";
+const ANSWER = { where: "answer of peer", code: CODE } as const;
+
+const SIZES = object({
+  sizes: list(COUNT, 1, MAX_GROWTH_PROOFS).map(
+    (sizes) => sizes.every((size, i) => i === 0 || size > sizes[i - 1]!) ? sizes : undefined,
+    "ascending sizes",
+  ),
+}, "allowed");
+
+const PROBLEM = object({ code: TEXT }, "allowed");
 
 /** Codes that a peer's gateway may refuse with. Messages repeat nothing else that it sends. */
-const REFUSALS: ReadonlySet<unknown> = new Set<ErrorCode>([
+const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   "malformed_json",
   "malformed_request",
   "body_too_large",
@@ -149,30 +158,17 @@ export function chainFetcher(
   };
 }
 
-function sizesOf(body: Bytes): number[] {
-  const listed = membersOf(body).list("sizes");
-  const sizes = listed.filter(isCount);
-  const isAscending = sizes.every((size, i) => i === 0 || size > sizes[i - 1]!);
-  const areAllSizes = sizes.length === listed.length && sizes.length >= 1;
-  if (areAllSizes && isAscending && sizes.length <= MAX_GROWTH_PROOFS) return sizes;
-  throw new CountersignError(
-    CODE,
-    `Cannot read answer of peer: sizes is not a list of 1 to ${MAX_GROWTH_PROOFS} ascending sizes`,
-  );
+function sizesOf(body: Bytes): readonly number[] {
+  return SIZES.parseText(textOf(body, CODE), ANSWER).sizes;
 }
 
 /** The code of a problem if it is a known one. */
 function refusalOf(body: Bytes): string {
   try {
-    const code = membersOf(body).value("code");
-    return REFUSALS.has(code) ? String(code) : "with an unknown code";
+    const { code } = PROBLEM.parseText(textOf(body, CODE), ANSWER);
+    return REFUSALS.has(code) ? code : "with an unknown code";
   } catch (error) {
     if (error instanceof CountersignError) return "without a code";
     throw error;
   }
-}
-
-function membersOf(body: Bytes): Fields {
-  const value = parseStrictJson(textOf(body, CODE), CODE);
-  return new Fields(value, { where: "answer of peer", code: CODE }, [], { ignoreUnknown: true });
 }

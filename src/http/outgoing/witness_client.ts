@@ -4,16 +4,25 @@
  * @module
  */
 
-import { type Bytes, bytesOfHex, HASH_LENGTH, hexOf, textOf } from "../../base/bytes.ts";
+import { type Bytes, bytesOfHex, fromHex, hexOf, textOf } from "../../base/bytes.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { ML_DSA_SIGNATURE_LENGTH } from "../../proof/crypto/ml_dsa_lengths.ts";
 import { CountersignError, type ErrorCode } from "../../base/errors.ts";
-import { Fields } from "../../proof/format/fields.ts";
 import { BEACON } from "../../proof/format/round.ts";
-import { COUNT, HASH, list, object, orNull } from "../../proof/format/schema.ts";
+import {
+  ANY_JSON,
+  COUNT,
+  HASH,
+  hex,
+  list,
+  object,
+  type Of,
+  orNull,
+  type Schema,
+  TEXT,
+} from "../../proof/format/schema.ts";
 import { parseServiceUrl } from "../../proof/format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../../proof/format/signature_set.ts";
-import { parseStrictJson } from "../../proof/format/strict_json.ts";
 import { WITNESS_TIME_HEADER } from "../../proof/format/witness_request.ts";
 import type {
   EpochBeginAnswer,
@@ -39,7 +48,7 @@ import { witnessRefusal } from "./witness_refusal.ts";
 const MAX_ANSWER_BYTES = 16 * 1024;
 
 /** Refusals that a witness checks for only after it has accepted the time. */
-const REFUSALS_AFTER_TIME: ReadonlySet<unknown> = new Set<ErrorCode>([
+const REFUSALS_AFTER_TIME: ReadonlySet<string> = new Set<ErrorCode>([
   "beacon_refused",
   "consistency_refused",
 ]);
@@ -65,18 +74,44 @@ export interface HttpWitnessOptions {
   readonly clock?: Clock;
 }
 
-const ROUND_TEXTS = list(object({
-  first_sequence: COUNT,
+const PROBE = object({
+  id: TEXT,
+  pubkey: TEXT,
+  network_id: TEXT,
   size: COUNT,
-  timestamp: COUNT,
-  beacon: orNull(BEACON),
-  root: HASH,
-}));
+  root_hash: HASH.convert(fromHex).optional(),
+  signed_end: COUNT,
+  epoch: COUNT.withDefault(0),
+  ended: HASH.optional(),
+  armed: HASH.optional(),
+}, "allowed");
+
+const ROUNDS = object({
+  rounds: list(object({
+    first_sequence: COUNT,
+    size: COUNT,
+    timestamp: COUNT,
+    beacon: orNull(BEACON),
+    root: HASH.convert(fromHex),
+  })),
+}, "allowed");
+
+function signedBy(scheme: SignatureScheme) {
+  return object({
+    signature: hex(SIGNATURE_LENGTH[scheme], "Over the request").convert(fromHex),
+    /** Without it, or with a wrong one, the other signature still counts. */
+    ml_dsa_signature: ANY_JSON.optional(),
+  }, "allowed");
+}
+
+const PROBLEM = object({ code: TEXT, size: COUNT.optional() }, "allowed");
+
+const SIZE_CONFLICT = object({ size: COUNT }, "allowed");
 
 interface Answer {
   readonly status: number;
-  /** The members of the answer or problem; `witness_refused` when the body is not a JSON object. */
-  members(): Fields;
+  /** The answer or problem by its schema; `witness_refused`. */
+  read<T>(schema: Schema<T>): T;
 }
 
 /**
@@ -101,21 +136,15 @@ export class HttpWitnessClient implements WitnessClient {
   }
 
   async sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes> {
-    return this.#signatureOf(await this.#post("v1/sign", roundBody(request), signal));
+    return this.#signedIn(await this.#post("v1/sign", roundBody(request), signal)).signature;
   }
 
   async roundsFrom(from: number, signal: AbortSignal): Promise<readonly RoundText[]> {
     const answer = await this.#post("v1/rounds", JSON.stringify({ from }), signal);
-    const body = answer.members();
-    if (answer.status !== 200) throw this.#refusalOf(body);
-    const code = "witness_refused";
-    const where = `rounds of witness ${this.id}`;
-    return ROUND_TEXTS.parse(body.value("rounds"), { where, code }).map((round) => ({
-      first: round.first_sequence,
-      size: round.size,
-      timestamp: round.timestamp,
-      beacon: round.beacon,
-      root: Uint8Array.fromHex(round.root),
+    if (answer.status !== 200) throw this.#refusalOf(answer);
+    return answer.read(ROUNDS).rounds.map(({ first_sequence: first, ...round }) => ({
+      first,
+      ...round,
     }));
   }
 
@@ -125,25 +154,13 @@ export class HttpWitnessClient implements WitnessClient {
   }
 
   async reach(signal: AbortSignal): Promise<WitnessReach> {
-    const body = await this.#probe(signal);
-    return {
-      size: body.integer("size"),
-      ...(body.has("root_hash") && {
-        root: Uint8Array.fromHex(body.hex("root_hash", HASH_LENGTH)),
-      }),
-      signedEnd: body.integer("signed_end"),
-    };
+    const { size, root_hash: root, signed_end: signedEnd } = await this.#probe(signal);
+    return { size, root, signedEnd };
   }
 
   async #epochState(signal: AbortSignal): Promise<EpochState> {
-    const body = await this.#probe(signal);
-    const digest = (name: string) => body.has(name) ? body.hex(name, HASH_LENGTH) : undefined;
-    const [ended, armed] = [digest("ended"), digest("armed")];
-    return {
-      epoch: body.has("epoch") ? body.integer("epoch") : 0,
-      ...(ended !== undefined && { ended }),
-      ...(armed !== undefined && { armed }),
-    };
+    const { epoch, ended, armed } = await this.#probe(signal);
+    return { epoch, ended, armed };
   }
 
   async #endEpoch(request: EpochEndRequest, signal: AbortSignal): Promise<CosignAnswer> {
@@ -168,15 +185,14 @@ export class HttpWitnessClient implements WitnessClient {
     const answer = await this.#post("v1/epoch-begin", body, signal);
     const size = sizeConflictOf(answer);
     if (size !== undefined) return { kind: "size_conflict", size };
-    if (answer.status !== 200) throw this.#refusalOf(answer.members());
+    if (answer.status !== 200) throw this.#refusalOf(answer);
     return { kind: "begun" };
   }
 
   #cosignAnswerOf(answer: Answer): CosignAnswer {
     const size = sizeConflictOf(answer);
     if (size === undefined) {
-      const signature = this.#signatureOf(answer);
-      const further = answer.members().value("ml_dsa_signature");
+      const { signature, ml_dsa_signature: further } = this.#signedIn(answer);
       const mlDsaSignature = typeof further === "string"
         ? bytesOfHex(further, ML_DSA_SIGNATURE_LENGTH)
         : undefined;
@@ -191,7 +207,7 @@ export class HttpWitnessClient implements WitnessClient {
   }
 
   /** Rejects with `witness_refused` for another id, key or network, or with the witness's refusal. */
-  async #probe(signal: AbortSignal): Promise<Fields> {
+  async #probe(signal: AbortSignal): Promise<Of<typeof PROBE>> {
     const answer = await this.#post("v1/probe", "{}", signal);
     if (answer.status === 404) {
       throw new CountersignError(
@@ -200,19 +216,17 @@ export class HttpWitnessClient implements WitnessClient {
           "of tlog-witness cosigns checkpoints alone: configure it under witnessing in network.json",
       );
     }
-    const body = answer.members();
-    if (answer.status !== 200) throw this.#refusalOf(body);
+    if (answer.status !== 200) throw this.#refusalOf(answer);
     const { id, publicKey, networkId } = this.#options;
-    if (
-      body.value("id") !== id || body.value("pubkey") !== hexOf(publicKey) ||
-      body.value("network_id") !== networkId
-    ) {
+    const probe = answer.read(PROBE);
+    const { id: named, pubkey, network_id: network } = probe;
+    if (named !== id || pubkey !== hexOf(publicKey) || network !== networkId) {
       throw new CountersignError(
         "witness_refused",
         `Cannot use witness ${id}: it answers with an id, key or network that is not the configured one`,
       );
     }
-    return body;
+    return probe;
   }
 
   async #post(path: string, body: string, signal: AbortSignal): Promise<Answer> {
@@ -230,7 +244,7 @@ export class HttpWitnessClient implements WitnessClient {
       codes: { unreachable: code, redirected: code },
       onHeaders: (headers) => this.#readClock(headers, sentMs, clock.nowMs()),
     });
-    return { status: answer.status, members: () => this.#membersOf(answer.body) };
+    return { status: answer.status, read: (schema) => this.#read(schema, answer.body) };
   }
 
   /**
@@ -245,40 +259,36 @@ export class HttpWitnessClient implements WitnessClient {
     this.#options.clocks?.read(this.id, bounds);
   }
 
-  #membersOf(body: Bytes): Fields {
+  #read<T>(schema: Schema<T>, body: Bytes): T {
     const code = "witness_refused";
-    const where = `answer of witness ${this.id}`;
-    const value = parseStrictJson(textOf(body, code), code);
-    return new Fields(value, { where, code }, [], { ignoreUnknown: true });
+    return schema.parseText(textOf(body, code), { where: `answer of witness ${this.id}`, code });
   }
 
-  #signatureOf(answer: Answer): Bytes {
-    const { status } = answer;
-    const body = answer.members();
-    if (status !== 200) {
-      const code = body.value("code");
-      if (code === "time_refused") this.#options.clocks?.timeAnswered(this.id, true);
-      else if (REFUSALS_AFTER_TIME.has(code)) this.#options.clocks?.timeAnswered(this.id, false);
-      // Only a 409 has the member `size` (protocol.md "Witness").
-      const hasSize = status === 409 && code === "sequence_conflict" && body.has("size");
-      throw this.#refusalOf(body, hasSize ? body.integer("size") : undefined);
+  #signedIn(answer: Answer) {
+    if (answer.status === 200) {
+      const signed = answer.read(signedBy(this.#options.scheme));
+      this.#options.clocks?.timeAnswered(this.id, false);
+      return signed;
     }
-    this.#options.clocks?.timeAnswered(this.id, false);
-    return Uint8Array.fromHex(body.hex("signature", SIGNATURE_LENGTH[this.#options.scheme]));
+    const { code } = answer.read(PROBLEM);
+    if (code === "time_refused") this.#options.clocks?.timeAnswered(this.id, true);
+    else if (REFUSALS_AFTER_TIME.has(code)) this.#options.clocks?.timeAnswered(this.id, false);
+    throw this.#refusalOf(answer);
   }
 
-  #refusalOf(body: Fields, size?: number): CountersignError {
-    const code = body.value("code");
-    return witnessRefusal(this.id, typeof code === "string" ? code : undefined, { size });
+  #refusalOf(answer: Answer): CountersignError {
+    const { code, size } = answer.read(PROBLEM);
+    // Only a 409 has the member `size` (protocol.md "Witness").
+    return witnessRefusal(this.id, code, { size: answer.status === 409 ? size : undefined });
   }
 }
 
 /** The cosigned size of a refusal because of it. */
 function sizeConflictOf(answer: Answer): number | undefined {
   if (answer.status !== 409) return undefined;
-  const body = answer.members();
+  const { code } = answer.read(PROBLEM);
   // Only `epoch_mismatch` has no size.
-  return body.value("code") === "epoch_mismatch" || body.value("code") === "sequence_conflict"
+  return code === "epoch_mismatch" || code === "sequence_conflict"
     ? undefined
-    : body.integer("size");
+    : answer.read(SIZE_CONFLICT).size;
 }

@@ -101,9 +101,9 @@ export interface EpochState {
   /** The epoch that it signs in. */
   readonly epoch: number;
   /** SHA-256 of the succession by which it has ended that epoch, in hex. */
-  readonly ended?: string;
+  readonly ended?: string | undefined;
   /** SHA-256 of the succession that its operator has armed it with, in hex. */
-  readonly armed?: string;
+  readonly armed?: string | undefined;
 }
 
 /** How far a witness has signed the log of its network. */
@@ -111,7 +111,7 @@ export interface WitnessReach {
   /** The tree size that it cosigned last; 0 if none. */
   readonly size: number;
   /** Root of that tree; absent at size 0. */
-  readonly root?: Bytes;
+  readonly root?: Bytes | undefined;
   /** One more than the largest sequence that it signed, at least `size`. */
   readonly signedEnd: number;
 }

@@ -48,7 +48,13 @@ Deno.test("HttpWitnessClient reuses its connection", async () => {
 
 Deno.test("HttpWitnessClient.checkHealth() requires the configured witness", async () => {
   const publicKey = signerOf(WITNESS_ID).publicKey;
-  const good = { id: WITNESS_ID, pubkey: publicKey.toHex(), network_id: NETWORK };
+  const good = {
+    id: WITNESS_ID,
+    pubkey: publicKey.toHex(),
+    network_id: NETWORK,
+    size: 0,
+    signed_end: 0,
+  };
   const answers: [unknown, boolean][] = [
     [good, true],
     [{ ...good, proof_of_possession: "00" }, true],
