@@ -6,7 +6,6 @@
  */
 
 import assert from "node:assert/strict";
-import type { JsonObject } from "../../src/proof/format/strict_json.ts";
 import { pathStart } from "../../src/http/request_path.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { PROBLEM } from "../../src/http/schema/problem_schema.ts";
@@ -14,6 +13,7 @@ import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { ApiDocument } from "../http/api_document.ts";
 import { exchangeOf } from "../http/exchange_check.ts";
 import { GatewayServer, verifier } from "../http/gateway_server.ts";
+import { type Known, routeRequests, STREAM_PATHS } from "../http/route_requests.ts";
 import { sentAnswer } from "../http/sent_answer.ts";
 import { cosignBody, roundBody, serve, TOKEN } from "../http/witness_server.ts";
 import type { Target } from "./engine.ts";
@@ -26,71 +26,19 @@ export interface RouteTargets {
   readonly close: () => Promise<void>;
 }
 
-/** What a log of a few batches can be asked, right and wrong. */
-export interface Known {
-  /** A batched hash. */
-  readonly hash: string;
-  readonly signedAttestation: unknown;
-  /** Published tree sizes, ascending. */
-  readonly sizes: readonly [number, number];
-}
-
-const JSON_HEADERS = { "Content-Type": "application/json" };
-
-/** Where an answer has no end: what is sent there is tested with the streams. */
-const STREAM_PATHS = new Set(["/ws/events", "/v1/events"]);
-
-/** A request to every operation of `document` that ends, as it is answered with success. */
+/** A request to every operation of `document` that ends, with all that it may carry. */
 export function requestsOf(document: ApiDocument, known: Known): SpeltRequest[] {
-  const ending = document.operations.filter(({ path }) => !STREAM_PATHS.has(path));
-  return ending.map(({ method, path, id, value }) => {
-    const [first, second] = known.sizes;
-    const filled = path
-      .replace("{hash}", known.hash)
-      .replace(/\{(tree_size|id)\}/, String(second))
-      .replace("{level}", "0")
-      .replace("{index}", `000.p/${first}`);
-    const parameters = (value["parameters"] ?? []) as JsonObject[];
-    const query = parameters.filter((parameter) => parameter["in"] === "query").map(({ name }) =>
-      `${name}=${valueOf(String(name), known)}`
-    );
-    const body = bodyOf(id, known);
-    return {
-      method: method.toUpperCase(),
-      path: query.length === 0 ? filled : `${filled}?${query.join("&")}`,
+  return routeRequests(document, known, "all")
+    .filter(({ operation }) => !STREAM_PATHS.has(operation.path))
+    .map(({ operation, headers, ...request }) => ({
+      ...request,
       headers: {
-        ...(body !== undefined && JSON_HEADERS),
-        ...(parameters.some((parameter) => parameter["name"] === "Prefer") && { Prefer: "wait=1" }),
+        ...headers,
+        ...(document.parameters(operation).some(({ name }) => name === "Prefer") &&
+          { Prefer: "wait=1" }),
         "If-None-Match": '"00000000000000000000000000000000"',
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    };
-  });
-}
-
-function valueOf(name: string, { hash, sizes: [first, second] }: Known): string {
-  const values: Record<string, string | number> = {
-    hash,
-    first,
-    second,
-    tree_size: second,
-    before: second + 1,
-    limit: 2,
-    log_signature: "true",
-    ed25519_only: "true",
-  };
-  const value = values[name];
-  assert.ok(value !== undefined, `no value is known for the parameter ${name}`);
-  return String(value);
-}
-
-function bodyOf(id: string, { hash, signedAttestation }: Known): unknown {
-  const bodies: Record<string, unknown> = {
-    submitAttestation: { hash, issuer_token: "token" },
-    submitAttestations: { hashes: [hash, hash], issuer_tokens: [null, "token"] },
-    verifyAttestation: signedAttestation,
-  };
-  return bodies[id];
+    }));
 }
 
 /** A gateway of two batches, and a witness. */
@@ -201,7 +149,10 @@ async function seenOf(response: Response): Promise<unknown> {
 
 function witnessTarget(): Target {
   const authorization = { "Authorization": `Bearer ${TOKEN}` };
-  const post = { method: "POST", headers: { ...JSON_HEADERS, ...authorization } };
+  const post = {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...authorization },
+  };
   const requests: SpeltRequest[] = [
     { method: "GET", path: "/health" },
     { method: "GET", path: "/v1/info" },
