@@ -15,11 +15,12 @@ import type { RoundText } from "../../proof/format/witness_request.ts";
 import type { Report } from "../../base/report.ts";
 import type { PipelineObserver } from "../observer.ts";
 import { canBeCompleted, learnRounds } from "./learned_rounds.ts";
+import { EndedRounds } from "./ended_rounds.ts";
 import { hasFailed, isFailing, type OpenRound, openRound, stateOf } from "./open_round.ts";
 import { RoundSigning, type RoundSigningContext, type SignedRound } from "./round_signing.ts";
 import { type SigningView, waitingState } from "./signing_view.ts";
 import type { Tracer } from "../tracer.ts";
-import { type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
+import { areCrossed, type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
 
 const MAX_ROUNDS_IN_FLIGHT = 16;
 const FIRST_DELAY_MS = 250;
@@ -56,11 +57,7 @@ export class Signer implements SigningView {
   readonly #unformed: UnformedRanges;
   /** In flight, by first sequence. */
   readonly #open = new Map<number, OpenRound>();
-  /**
-   * Rounds that were given up, and signed ones that are not stored, if an attempt failed: their
-   * attempts count for the jobs that wait.
-   */
-  #ended: OpenRound[] = [];
+  readonly #ended = new EndedRounds();
   #formed: number;
   readonly #stop = new AbortController();
   /** Aborted and replaced when witnesses answer again, to end the pauses of all rounds. */
@@ -255,7 +252,7 @@ export class Signer implements SigningView {
 
   /** The rounds of which an attempt failed, and which are not stored. */
   get failing(): FailingRound[] {
-    return [...this.#ended, ...this.#open.values().filter(hasFailed)]
+    return [...this.#ended.all, ...this.#open.values().filter(hasFailed)]
       .map((round) => ({ first: round.first, size: round.size, state: stateOf(round) }));
   }
 
@@ -265,11 +262,8 @@ export class Signer implements SigningView {
 
   /** Called when the round from `first` is stored. */
   stored(first: number): void {
-    if (this.#ended.length === 0) return;
-    const oldest = this.oldestUnsigned ?? Infinity;
-    this.#ended = this.#ended.filter((round) =>
-      round.isSigned ? round.first !== first : round.first + round.size > oldest
-    );
+    if (this.#ended.all.length === 0) return;
+    this.#ended.stored(first, this.oldestUnsigned ?? Infinity);
     this.#context.failingChanged();
   }
 
@@ -289,20 +283,13 @@ export class Signer implements SigningView {
         ? this.#unformed.next()
         : { start: adopted.first, end: adopted.first + adopted.size };
       if (range === undefined) return;
-      const round = openRound(range, adopted, this.#givenUp(range));
+      const round = openRound(range, adopted, this.#ended.before(range));
       this.#formed = Math.max(this.#formed, range.end);
       this.#open.set(round.first, round);
       this.#run(round).catch((error) => {
         if (!this.#stop.signal.aborted) this.#context.failed(error);
       });
     }
-  }
-
-  /** The given-up round with the most attempts of those that had some of the sequences of `range`. */
-  #givenUp(range: SequenceRange): OpenRound | undefined {
-    return this.#ended
-      .filter(({ first, size }) => areCrossed(range, { start: first, end: first + size }))
-      .toSorted((a, b) => b.attempts - a.attempts)[0];
   }
 
   async #run(round: OpenRound): Promise<void> {
@@ -326,7 +313,7 @@ export class Signer implements SigningView {
         this.#open.delete(round.first);
         if (hasFailed(round)) {
           round.lastError = undefined;
-          this.#ended.push(round);
+          this.#ended.add(round);
           this.#context.failingChanged();
         }
         this.#context.evidence.roundEnded(round.first);
@@ -361,7 +348,7 @@ export class Signer implements SigningView {
     return this.#holdingRounds(async () => {
       this.#open.delete(first);
       round.nextAttemptAt = undefined;
-      this.#ended.push(round);
+      this.#ended.add(round);
       this.#context.failingChanged();
       this.#context.evidence.roundEnded(first);
       this.#unformed.giveBack({ start: first, end: first + size });
@@ -408,8 +395,4 @@ export class Signer implements SigningView {
       return;
     }
   }
-}
-
-function areCrossed(a: SequenceRange, b: SequenceRange): boolean {
-  return a.start < b.end && b.start < a.end;
 }

@@ -12,6 +12,11 @@ export interface SequenceRange {
   readonly end: number;
 }
 
+/** Whether both have a sequence. */
+export function areCrossed(a: SequenceRange, b: SequenceRange): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
 /**
  * The durable sequences that no round has yet: gaps that were found at start, and the tail. Returned in
  * pieces of at most one round, the oldest first.
