@@ -11,19 +11,38 @@
 
 import { createHash } from "node:crypto";
 import { CountersignError } from "../base/errors.ts";
-import { Fields } from "../proof/format/fields.ts";
+import { settings } from "../config/settings.ts";
 import { isNetworkId } from "../proof/format/names.ts";
-import { parseStrictJson } from "../proof/format/strict_json.ts";
+import { COUNT, type Of, type Schema, TEXT } from "../proof/format/schema.ts";
 
-export interface GatewayRecord {
-  /** Its URL, normalised by `parseServiceUrl`. */
-  readonly gateway: string;
-  readonly networkId: string;
-}
-
-const VERSION = 1;
-const CODE = "malformed_configuration";
+/** The version of the files here and of token supplies. */
+export const FILE_VERSION = 1;
 const NAME_LENGTH = 32;
+
+/**
+ * Refuses other versions with `format_unsupported`. Read before all other members, which another
+ * version may lack.
+ */
+const VERSION: Schema<number> = COUNT.convert((version, where) => {
+  if (version === FILE_VERSION) return version;
+  throw new CountersignError(
+    "format_unsupported",
+    `Cannot read ${where}: it is ${version}, this program reads ${FILE_VERSION} ` +
+      "(use the version of countersign that wrote it, or a later one)",
+  );
+});
+
+/** Members of the files. */
+export const OWNER_MEMBERS = {
+  version: VERSION,
+  /** A URL, normalised by `parseServiceUrl`. */
+  gateway: TEXT,
+  network_id: TEXT.map((text) => isNetworkId(text) ? text : undefined, "a network id"),
+};
+
+const RECORD = settings(OWNER_MEMBERS);
+
+export type GatewayRecord = Omit<Of<typeof RECORD>, "version">;
 
 /** The file name of a gateway's URL, without its suffix. */
 export function gatewayFileName(gateway: string): string {
@@ -31,32 +50,10 @@ export function gatewayFileName(gateway: string): string {
 }
 
 export function encodeGatewayRecord({ gateway, networkId }: GatewayRecord): string {
-  return `${JSON.stringify({ version: VERSION, gateway, network_id: networkId })}\n`;
+  return `${JSON.stringify({ version: FILE_VERSION, gateway, network_id: networkId })}\n`;
 }
 
 /** The record of JSON `text`; `malformed_configuration`, `format_unsupported`. */
 export function parseGatewayRecord(text: string): GatewayRecord {
-  const context = { where: "gateway record", code: CODE } as const;
-  const value = parseStrictJson(text, CODE);
-  requireVersion(new Fields(value, context, ["version"], { ignoreUnknown: true }), VERSION);
-  const fields = new Fields(value, context, ["version", "gateway", "network_id"]);
-  const networkId = fields.text("network_id");
-  if (!isNetworkId(networkId)) {
-    throw new CountersignError(
-      CODE,
-      "Cannot read gateway record: network_id is not a network id",
-    );
-  }
-  return { gateway: fields.text("gateway"), networkId };
-}
-
-/** Requires `version` to be `known`; `format_unsupported`. */
-export function requireVersion(fields: Fields, known: number): void {
-  const found = fields.integer("version");
-  if (found === known) return;
-  throw new CountersignError(
-    "format_unsupported",
-    `Cannot read ${fields.where}: its version is ${found}, this program reads version ${known} ` +
-      "(use the version of countersign that wrote it, or a later one)",
-  );
+  return RECORD.parseText(text, { where: "gateway record", code: "malformed_configuration" });
 }

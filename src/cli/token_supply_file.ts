@@ -9,22 +9,32 @@
  */
 
 import { join } from "node:path";
-import { HASH_LENGTH } from "../base/bytes.ts";
-import type { SuppliedToken } from "../client/token_spender.ts";
-import { Fields } from "../proof/format/fields.ts";
+import { settings } from "../config/settings.ts";
 import { parseTokenText } from "../proof/format/privacy_pass.ts";
-import { parseStrictJson } from "../proof/format/strict_json.ts";
-import { gatewayFileName, type GatewayRecord, requireVersion } from "./gateway_record.ts";
+import { COUNT, HASH, list, type Of, TEXT } from "../proof/format/schema.ts";
+import {
+  FILE_VERSION,
+  gatewayFileName,
+  type GatewayRecord,
+  OWNER_MEMBERS,
+} from "./gateway_record.ts";
 import { fileNameOf, listFolder, textIfExists } from "../server/files.ts";
 
+const TOKEN = settings({
+  token: TEXT.convert((text) => {
+    parseTokenText(text);
+    return text;
+  }),
+  not_after: COUNT.optional(),
+  shown_for: HASH.optional(),
+});
+
+const SUPPLY = settings({ ...OWNER_MEMBERS, tokens: list(TOKEN) });
+
 /** Tokens, and the gateway and network where they can be spent. */
-export interface StoredSupply extends GatewayRecord {
-  readonly tokens: readonly SuppliedToken[];
-}
+export type StoredSupply = Omit<Of<typeof SUPPLY>, "version">;
 
 const FOLDER = "tokens";
-const VERSION = 1;
-const CODE = "malformed_configuration";
 
 const SUPPLY_FILE = /^[a-z0-9.%-]+@[0-9a-f]{32}\.json$/;
 
@@ -55,7 +65,7 @@ export function encodeTokenSupply({ gateway, networkId, tokens }: StoredSupply):
     ...(notAfter !== undefined && { not_after: notAfter }),
     ...(shownFor !== undefined && { shown_for: shownFor }),
   }));
-  const supply = { version: VERSION, gateway, network_id: networkId, tokens: members };
+  const supply = { version: FILE_VERSION, gateway, network_id: networkId, tokens: members };
   return `${JSON.stringify(supply)}\n`;
 }
 
@@ -64,27 +74,5 @@ export function encodeTokenSupply({ gateway, networkId, tokens }: StoredSupply):
  * `format_unsupported`.
  */
 export function parseTokenSupply(text: string, path: string): StoredSupply {
-  const context = { where: path, code: CODE } as const;
-  const value = parseStrictJson(text, CODE);
-  requireVersion(new Fields(value, context, ["version"], { ignoreUnknown: true }), VERSION);
-  const fields = new Fields(value, context, ["version", "gateway", "network_id", "tokens"]);
-  return {
-    gateway: fields.text("gateway"),
-    networkId: fields.text("network_id"),
-    tokens: readTokens(fields),
-  };
-}
-
-function readTokens(fields: Fields): readonly SuppliedToken[] {
-  const optional = ["not_after", "shown_for"];
-  return fields.list("tokens").map((entry, index) => {
-    const member = fields.within(entry, `tokens[${index}]`, ["token"], { optional });
-    const token = member.text("token");
-    parseTokenText(token);
-    return {
-      token,
-      ...(member.has("not_after") && { notAfter: member.integer("not_after") }),
-      ...(member.has("shown_for") && { shownFor: member.hex("shown_for", HASH_LENGTH) }),
-    };
-  });
+  return SUPPLY.parseText(text, { where: path, code: "malformed_configuration" });
 }

@@ -15,10 +15,9 @@ import type { KeyScheme, KeySigner } from "../proof/crypto/key_signer.ts";
 import { verifyMlDsa } from "../proof/crypto/ml_dsa.ts";
 import { ML_DSA_SIGNATURE_LENGTH } from "../proof/crypto/ml_dsa_lengths.ts";
 import { CountersignError, errorBuilder } from "../base/errors.ts";
-import { Fields } from "../proof/format/fields.ts";
+import { hex, object } from "../proof/format/schema.ts";
 import { parseServiceUrl, urlOf } from "../proof/format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../proof/format/signature_set.ts";
-import { parseStrictJson } from "../proof/format/strict_json.ts";
 import { Condition, type Report } from "../base/report.ts";
 import { nameAtSigner } from "../proof/format/signed_text.ts";
 
@@ -192,7 +191,8 @@ export class RemoteSigner<S extends KeyScheme = SignatureScheme>
 /** The signature in an answer; `signer_unavailable`. */
 function signatureIn(body: Bytes, scheme: KeyScheme): Bytes {
   const code = "signer_unavailable";
-  const value = parseStrictJson(textOf(body, code), code);
-  const fields = new Fields(value, { where: "answer of the signer", code }, ["signature"]);
-  return fromHex(fields.hex("signature", LENGTHS[scheme]));
+  const answer = object({ signature: hex(LENGTHS[scheme], `Of a key of ${scheme}`) });
+  return fromHex(
+    answer.parseText(textOf(body, code), { where: "answer of the signer", code }).signature,
+  );
 }

@@ -10,9 +10,8 @@ import { withCarriedChain } from "../client/further_epochs.ts";
 import { type Clock, unixSeconds } from "../base/clock.ts";
 import type { Bls } from "../proof/crypto/bls.ts";
 import { CountersignError } from "../base/errors.ts";
-import { Fields } from "../proof/format/fields.ts";
 import { parseNetwork } from "../proof/format/network.ts";
-import { parseStrictJson } from "../proof/format/strict_json.ts";
+import { COUNT, list, object, type Of, oneOf, TEXT } from "../proof/format/schema.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../proof/format/succession.ts";
 import { fingerprintOf } from "../proof/format/trust_core.ts";
 import { type FollowedNetwork, followSuccession } from "../proof/verify/followed_network.ts";
@@ -58,7 +57,16 @@ export interface StoredTrust {
 export const TRUST_ENTRY = "trust";
 
 const CODE = "malformed_configuration";
-const PIN_MEMBERS = ["text", "source", "name", "pinned_at", "chain"] as const;
+
+const PIN = object({
+  text: TEXT,
+  source: oneOf(["file", "gateway"]),
+  name: TEXT,
+  pinned_at: COUNT,
+  chain: TEXT,
+});
+
+const PINS = object({ home: PIN, peers: list(PIN) });
 
 /** The pin of `text`, a network's configuration; `malformed_configuration` and others. */
 export function makePin(
@@ -73,17 +81,8 @@ export function makePin(
 export function readPins(storage: PageStorage, bls: Bls): StoredTrust | undefined {
   const kept = storage.read(TRUST_ENTRY);
   if (kept === undefined) return undefined;
-  const fields = new Fields(
-    parseStrictJson(kept, CODE),
-    { where: "pinned trust", code: CODE },
-    ["home", "peers"],
-  );
-  return {
-    home: readPin(fields.object("home", PIN_MEMBERS), bls),
-    peers: fields.list("peers").map((value, i) =>
-      readPin(fields.within(value, `peers[${i}]`, PIN_MEMBERS), bls)
-    ),
-  };
+  const { home, peers } = PINS.parseText(kept, { where: "pinned trust", code: CODE });
+  return { home: readPin(home, bls), peers: peers.map((pin) => readPin(pin, bls)) };
 }
 
 /** No configuration comes near this size. */
@@ -144,18 +143,10 @@ export async function replacedPin(
   return { ...next, network };
 }
 
-function readPin(fields: Fields, bls: Bls): StoredPin {
-  const source = fields.text("source");
-  if (source !== "file" && source !== "gateway") {
-    throw new CountersignError(CODE, "Cannot read the pin: unknown source");
-  }
-  const origin = {
-    source,
-    name: fields.text("name"),
-    pinnedAt: fields.integer("pinned_at"),
-  } as const;
-  const pin = makePin(fields.text("text"), origin, bls);
-  return { ...pin, chain: parseSuccessionChain(fields.text("chain"), CODE) };
+function readPin(pin: Of<typeof PIN>, bls: Bls): StoredPin {
+  const { text, source, name, pinned_at: pinnedAt, chain } = pin;
+  const links = parseSuccessionChain(chain, CODE);
+  return { ...makePin(text, { source, name, pinnedAt }, bls), chain: links };
 }
 
 /** Stores `trust`; false if the browser refuses. */

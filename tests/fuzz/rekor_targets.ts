@@ -68,10 +68,7 @@ const READERS: readonly Target[] = [
   answersOf(secondLog, readSecondAnswer),
   {
     name: "parseRekorBundle",
-    covers: [
-      "gateway/anchors/rekor/bundle.ts#parseRekorBundle",
-      "gateway/anchors/rekor/bundle.ts#readLogEntry",
-    ],
+    covers: ["gateway/anchors/rekor/bundle.ts#parseRekorBundle"],
     codes: ["malformed_json", "malformed_bundle"],
     seeds: proofs,
     read: ofText((text) => {

@@ -16,9 +16,8 @@ import {
 } from "../../proof/crypto/drand.ts";
 import { type BeaconVerifier, roundAt } from "../../proof/crypto/beacon_verifier.ts";
 import { errorBuilder, expectedError } from "../../base/errors.ts";
-import { Fields } from "../../proof/format/fields.ts";
+import { COUNT, hex, object } from "../../proof/format/schema.ts";
 import { parseServiceUrl } from "../../proof/format/service_url.ts";
-import { parseStrictJson } from "../../proof/format/strict_json.ts";
 import type { BeaconSource } from "../../gateway/ports.ts";
 import { Condition, type Report } from "../../base/report.ts";
 import { sendRequest } from "../../client/http_client.ts";
@@ -178,17 +177,13 @@ export class DrandRelays implements BeaconSource {
   }
 }
 
+const LATEST_BEACON = object(
+  { round: COUNT, signature: hex(BEACON_SIGNATURE_LENGTH, "Over the round") },
+  "allowed",
+);
+
 /** The beacon in a relay's answer, not verified; `beacon_unavailable`. */
 export function readLatestBeacon(text: string, chain: DrandChain): Beacon {
-  const fields = new Fields(
-    parseStrictJson(text, CODE),
-    { where: "beacon", code: CODE },
-    ["round", "signature"],
-    { ignoreUnknown: true },
-  );
-  return {
-    chain_hash: chain.hash,
-    round: fields.integer("round"),
-    signature: fields.hex("signature", BEACON_SIGNATURE_LENGTH),
-  };
+  const beacon = LATEST_BEACON.parseText(text, { where: "beacon", code: CODE });
+  return { chain_hash: chain.hash, ...beacon };
 }

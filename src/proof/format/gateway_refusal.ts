@@ -6,14 +6,29 @@
 
 import { integerOf, textOf } from "../../base/bytes.ts";
 import { CountersignError, ERROR_CODES, type ErrorCode } from "../../base/errors.ts";
-import { Fields } from "./fields.ts";
-import { parseStrictJson } from "./strict_json.ts";
+import { object, TEXT } from "./schema.ts";
 
-const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
+const CODE = "gateway_refused";
+const PROBLEM = object(
+  { code: TEXT, detail: TEXT.optional(), request_id: TEXT.optional() },
+  "allowed",
+);
 const DETAIL_MAX_LENGTH = 300;
 const REQUEST_ID = /^[0-9a-f]{16}$/;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NOT_FOLLOWED = "a redirect, which is not followed";
+
+interface Answer {
+  readonly status: number;
+  readonly reason?: ErrorCode | undefined;
+  readonly detail?: string | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** The URL of the request. */
+  readonly asked?: string | undefined;
+  /** The verb of the message; "get" and `what` by default. */
+  readonly action?: string | undefined;
+}
 
 /** `gateway_refused`, with the gateway's answer. Its text is not trusted. */
 export class GatewayRefusal extends CountersignError {
@@ -26,23 +41,10 @@ export class GatewayRefusal extends CountersignError {
   /** Identifies the request in the gateway's log: 16 hex digits. */
   readonly requestId: string | undefined;
 
-  constructor(
-    what: string,
-    answer: {
-      readonly status: number;
-      readonly reason?: ErrorCode | undefined;
-      readonly detail?: string | undefined;
-      readonly retryAfter?: number | undefined;
-      readonly requestId?: string | undefined;
-      /** The URL of the request. */
-      readonly asked?: string | undefined;
-      /** The verb of the message; "get" and `what` by default. */
-      readonly action?: string | undefined;
-    },
-  ) {
+  constructor(what: string, answer: Answer) {
     const { status, reason, detail, retryAfter, requestId, asked, action } = answer;
     super(
-      "gateway_refused",
+      CODE,
       `Cannot ${action ?? `get ${what}`}: ` +
         (asked === undefined ? "the gateway answered" : `asked ${asked}, got`) + ` ${status}` +
         (reason === undefined ? "" : ` ${reason}`) + (detail === undefined ? "" : ` (${detail})`),
@@ -71,32 +73,18 @@ export function readRefusal(
   });
 }
 
-interface ProblemMembers {
-  readonly reason?: ErrorCode;
-  readonly detail?: string;
-  readonly requestId?: string;
-}
-
-function readProblem(body: Uint8Array): ProblemMembers {
+function readProblem(body: Uint8Array): Pick<Answer, "reason" | "detail" | "requestId"> {
   try {
-    const value = parseStrictJson(textOf(body), "gateway_refused");
-    const problem = new Fields(value, { where: "problem", code: "gateway_refused" }, ["code"], {
-      ignoreUnknown: true,
-    });
-    const code = problem.text("code");
-    const id = problem.has("request_id") ? problem.text("request_id") : "";
+    const problem = PROBLEM.parseText(textOf(body), { where: "problem", code: CODE });
+    const { code, detail, request_id: id = "" } = problem;
     return {
-      ...(isErrorCode(code) && { reason: code }),
-      ...(problem.has("detail") && { detail: problem.text("detail").slice(0, DETAIL_MAX_LENGTH) }),
-      ...(REQUEST_ID.test(id) && { requestId: id }),
+      reason: ERROR_CODES.find((known) => known === code),
+      detail: detail?.slice(0, DETAIL_MAX_LENGTH),
+      requestId: REQUEST_ID.test(id) ? id : undefined,
     };
   } catch (error) {
     // Another body, such as a proxy's page: only the status is known.
     if (error instanceof CountersignError) return {};
     throw error;
   }
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return CODES.has(code);
 }

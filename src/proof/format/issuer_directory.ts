@@ -9,9 +9,9 @@
  */
 
 import { toBase64 } from "../../base/builtins.ts";
-import type { Bytes } from "../../base/bytes.ts";
-import { Fields } from "./fields.ts";
+import { type Bytes, bytesOfBase64Url } from "../../base/bytes.ts";
 import { TOKEN_TYPE } from "./privacy_pass.ts";
+import { COUNT, list, object, Schema, TEXT } from "./schema.ts";
 
 const ISSUER_NAME_MAX_LENGTH = 255;
 const ISSUER_NAME = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/;
@@ -24,7 +24,7 @@ export interface DirectoryKey {
   /** SubjectPublicKeyInfo. */
   readonly tokenKey: Bytes;
   /** Unix seconds. The issuer signs with the key from this time on. */
-  readonly notBefore?: number;
+  readonly notBefore?: number | undefined;
 }
 
 /** The directory of an issuer. */
@@ -39,6 +39,25 @@ export interface IssuerDirectory {
 export const MAX_DIRECTORY_KEYS = 64;
 const MAX_VALUES = 1024;
 
+const TYPED = object({ "token-type": COUNT }, "allowed");
+
+const KEY: Schema<DirectoryKey> = object({
+  "token-key": TEXT.map(bytesOfBase64Url, "base64url"),
+  "not-before": COUNT.optional(),
+}, "allowed").convert((key) => ({ tokenKey: key["token-key"], notBefore: key["not-before"] }));
+
+const DIRECTORY = object({
+  "issuer-request-uri": TEXT,
+  "token-keys": list(
+    new Schema((value, path, context) => {
+      const { "token-type": type } = TYPED.read(value, path, context);
+      return type === TOKEN_TYPE ? KEY.read(value, path, context) : undefined;
+    }, KEY.describe),
+    0,
+    MAX_DIRECTORY_KEYS,
+  ),
+}, "allowed");
+
 /** The JSON of `directory`. RFC 9578 section 4 requires padded keys. */
 export function encodeIssuerDirectory({ requestUri, tokenKeys }: IssuerDirectory): string {
   return JSON.stringify({
@@ -46,7 +65,7 @@ export function encodeIssuerDirectory({ requestUri, tokenKeys }: IssuerDirectory
     "token-keys": tokenKeys.map(({ tokenKey, notBefore }) => ({
       "token-type": TOKEN_TYPE,
       "token-key": toBase64(tokenKey, "base64url"),
-      ...(notBefore === undefined ? {} : { "not-before": notBefore }),
+      "not-before": notBefore,
     })),
   });
 }
@@ -54,21 +73,11 @@ export function encodeIssuerDirectory({ requestUri, tokenKeys }: IssuerDirectory
 /** Parses a directory; `issuer_refused`. Unknown members and keys of other types are ignored. */
 export function parseIssuerDirectory(text: string): IssuerDirectory {
   const context = { where: "issuer directory", code: "issuer_refused" } as const;
-  const fields = Fields.parse(text, context, ["issuer-request-uri", "token-keys"], {
-    ignoreUnknown: true,
-    maxValues: MAX_VALUES,
-  });
-  const keys = fields.objects("token-keys", ["token-type", "token-key"], { ignoreUnknown: true });
-  if (keys.length > MAX_DIRECTORY_KEYS) {
-    throw fields.error(`token-keys has more than ${MAX_DIRECTORY_KEYS} keys`);
-  }
-  const tokenKeys = keys.filter((key) => key.integer("token-type") === TOKEN_TYPE).map(readKey);
-  return { requestUri: fields.text("issuer-request-uri"), tokenKeys };
-}
-
-function readKey(key: Fields): DirectoryKey {
-  const tokenKey = key.base64Url("token-key");
-  return key.has("not-before") ? { tokenKey, notBefore: key.integer("not-before") } : { tokenKey };
+  const directory = DIRECTORY.parseText(text, context, MAX_VALUES);
+  return {
+    requestUri: directory["issuer-request-uri"],
+    tokenKeys: directory["token-keys"].filter((key) => key !== undefined),
+  };
 }
 
 /**

@@ -22,31 +22,33 @@
  * @module
  */
 
-import {
-  base64Of,
-  type Bytes,
-  bytesOfBase64,
-  bytesOfHex,
-  HASH_LENGTH,
-  integerOf,
-  textOf,
-} from "../../../base/bytes.ts";
+import { base64Of, type Bytes, fromHex, integerOf, textOf } from "../../../base/bytes.ts";
 import { portableKernels } from "../../../proof/crypto/portable_kernels.ts";
-import { CountersignError, type ErrorCode } from "../../../base/errors.ts";
-import type { Fields } from "../../../proof/format/fields.ts";
+import { errorBuilder } from "../../../base/errors.ts";
+import {
+  COUNT,
+  HASH,
+  list,
+  type OfMembers,
+  oneOf,
+  Schema,
+  TEXT,
+  union,
+} from "../../../proof/format/schema.ts";
 import {
   type JsonObject,
   type JsonValue,
   parseStrictJson,
 } from "../../../proof/format/strict_json.ts";
 import {
+  BASE64_HASH,
   decodeEntryBody,
   ENTRY_KIND,
   type EntryVersion,
   type HashedRecord,
   type RekorEntry,
 } from "./entry.ts";
-import { encodeSpki, lenientFields, objectAt } from "./keys.ts";
+import { BASE64, encodeSpki, lenient } from "./keys.ts";
 
 /** An entry, and the record in its body. */
 export interface RekorProof {
@@ -55,8 +57,115 @@ export interface RekorProof {
 }
 
 const CODE = "malformed_bundle";
-const ANSWER_CODE = "anchor_refused";
+const ANSWER = { where: "answer of Rekor log", code: "anchor_refused" } as const;
 const MAX_VALUES = 1_000;
+const malformed = errorBuilder(CODE, "Cannot read Rekor bundle");
+const refused = errorBuilder(ANSWER.code, `Cannot read ${ANSWER.where}`);
+
+/** Protobuf's JSON writes 64-bit integers as texts, and omits zeros. */
+const INT64 = union(COUNT, TEXT.map(integerOf, "a decimal integer below 2^53"));
+const INDEX = INT64.withDefault(0);
+
+const LOG_ENTRY = {
+  logId: lenient({ keyId: BASE64_HASH }),
+  logIndex: INDEX,
+  canonicalizedBody: BASE64,
+  inclusionProof: lenient({
+    logIndex: INDEX,
+    treeSize: INT64,
+    rootHash: BASE64_HASH,
+    hashes: list(BASE64_HASH).withDefault([]),
+    checkpoint: lenient({ envelope: TEXT }),
+  }),
+};
+
+/** A TransparencyLogEntry of version 0.0.2. */
+const SECOND_ENTRY = lenient(LOG_ENTRY).convert((entry) => entryOf("0.0.2", entry));
+
+/** A TransparencyLogEntry of version 0.0.1, which has a promise. */
+const FIRST_ENTRY = lenient({
+  ...LOG_ENTRY,
+  integratedTime: INT64,
+  inclusionPromise: lenient({ signedEntryTimestamp: BASE64 }),
+}).convert((entry): RekorEntry => ({
+  ...entryOf("0.0.1", entry),
+  promise: {
+    integratedTime: entry.integratedTime,
+    signature: entry.inclusionPromise.signedEntryTimestamp,
+  },
+}));
+
+function entryOf(
+  version: EntryVersion,
+  { logId, logIndex, canonicalizedBody, inclusionProof }: OfMembers<typeof LOG_ENTRY>,
+): RekorEntry {
+  return {
+    version,
+    logId: logId.keyId,
+    logIndex,
+    body: canonicalizedBody,
+    inclusion: {
+      index: inclusionProof.logIndex,
+      size: inclusionProof.treeSize,
+      root: inclusionProof.rootHash,
+      path: inclusionProof.hashes,
+      checkpoint: inclusionProof.checkpoint.envelope,
+    },
+  };
+}
+
+const KIND_VERSION = lenient({
+  kindVersion: lenient({ version: oneOf(["0.0.1", "0.0.2"]) }),
+});
+
+const BUNDLE = lenient({
+  verificationMaterial: lenient({
+    tlogEntries: list(
+      new Schema((value, path, context) => {
+        const { version } = KIND_VERSION.read(value, path, context).kindVersion;
+        return (version === "0.0.1" ? FIRST_ENTRY : SECOND_ENTRY).read(value, path, context);
+      }, FIRST_ENTRY.describe),
+      1,
+      1,
+    ),
+  }),
+});
+
+const HASH_BYTES = HASH.convert(fromHex);
+
+/** A LogEntry of API version 1. */
+const FIRST_ANSWER = lenient({
+  logID: HASH_BYTES,
+  logIndex: COUNT,
+  body: BASE64,
+  integratedTime: COUNT,
+  verification: lenient({
+    signedEntryTimestamp: BASE64,
+    inclusionProof: lenient({
+      logIndex: COUNT,
+      treeSize: COUNT,
+      rootHash: HASH_BYTES,
+      hashes: list(HASH_BYTES),
+      checkpoint: TEXT,
+    }),
+  }),
+}).convert(({ logID, logIndex, body, integratedTime, verification }): RekorEntry => {
+  const { signedEntryTimestamp, inclusionProof } = verification;
+  return {
+    version: "0.0.1",
+    logId: logID,
+    logIndex,
+    body,
+    inclusion: {
+      index: inclusionProof.logIndex,
+      size: inclusionProof.treeSize,
+      root: inclusionProof.rootHash,
+      path: inclusionProof.hashes,
+      checkpoint: inclusionProof.checkpoint,
+    },
+    promise: { integratedTime, signature: signedEntryTimestamp },
+  };
+});
 
 /** Encodes the bundle of an entry. */
 export function encodeRekorBundle({ entry, record }: RekorProof): JsonValue {
@@ -95,21 +204,16 @@ export function encodeRekorBundle({ entry, record }: RekorProof): JsonValue {
 
 /** Reads the bundle of an entry and verifies nothing; `malformed_bundle` for any other input. */
 export function parseRekorBundle(bundle: JsonValue): RekorProof {
-  const material = objectAt(lenientFields(bundle, "proof", CODE), "verificationMaterial");
-  const [value] = material.list("tlogEntries");
-  const version = objectAt(lenientFields(value, "entry", CODE), "kindVersion").text("version");
-  if (version !== "0.0.1" && version !== "0.0.2") {
-    throw malformed(CODE, `version ${version} is unknown`);
-  }
-  const entry = readLogEntry(value, version, CODE);
+  const { verificationMaterial } = BUNDLE.parse(bundle, { where: "Rekor bundle", code: CODE });
+  const [entry] = verificationMaterial.tlogEntries as [RekorEntry];
   // In version 0.0.1 one index counts over all shards of a log, the other within one.
-  if (version === "0.0.2" && entry.inclusion.index !== entry.logIndex) {
-    throw malformed(CODE, "the two indexes differ");
+  if (entry.version === "0.0.2" && entry.inclusion.index !== entry.logIndex) {
+    throw malformed("the two indexes differ");
   }
-  const proof = { entry, record: decodeEntryBody(version, entry.body) };
+  const proof = { entry, record: decodeEntryBody(entry.version, entry.body) };
   // Refuses every other member and spelling, and values that contradict the entry.
   if (sortedJson(encodeRekorBundle(proof)) !== sortedJson(bundle)) {
-    throw malformed(CODE, "the bundle is not that of its entry");
+    throw malformed("the bundle is not that of its entry");
   }
   return proof;
 }
@@ -126,84 +230,17 @@ function sortedJson(value: JsonValue): string {
 export function readFirstAnswer(answer: Bytes): RekorEntry {
   const value = parseAnswer(answer);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  // Its one member is named by the UUID of the entry.
   const [entry, ...others] = isObject ? Object.values(value as JsonObject) : [];
-  if (others.length > 0) throw malformed(ANSWER_CODE, "the answer has several entries");
-  const fields = lenientFields(entry, "entry", ANSWER_CODE);
-  const verification = objectAt(fields, "verification");
-  const inclusion = objectAt(verification, "inclusionProof");
-  const hashOf = (text: string) => requireHash(ANSWER_CODE, bytesOfHex(text, HASH_LENGTH));
-  return {
-    version: "0.0.1",
-    logId: hashOf(fields.text("logID")),
-    logIndex: fields.integer("logIndex"),
-    body: fields.base64("body"),
-    inclusion: {
-      index: inclusion.integer("logIndex"),
-      size: inclusion.integer("treeSize"),
-      root: hashOf(inclusion.text("rootHash")),
-      path: inclusion.texts("hashes").map(hashOf),
-      checkpoint: inclusion.text("checkpoint"),
-    },
-    promise: {
-      integratedTime: fields.integer("integratedTime"),
-      signature: verification.base64("signedEntryTimestamp"),
-    },
-  };
+  if (others.length > 0) throw refused("it has several entries");
+  return FIRST_ANSWER.parse(entry, ANSWER);
 }
 
 /** The entry in an answer of API version 2; `anchor_refused`. */
 export function readSecondAnswer(answer: Bytes): RekorEntry {
-  return readLogEntry(parseAnswer(answer), "0.0.2", ANSWER_CODE);
+  return SECOND_ENTRY.parse(parseAnswer(answer), ANSWER);
 }
 
 function parseAnswer(answer: Bytes): JsonValue {
-  return parseStrictJson(textOf(answer, ANSWER_CODE), ANSWER_CODE, MAX_VALUES);
-}
-
-/** The entry of a TransparencyLogEntry; version 0.0.1 has a promise. */
-export function readLogEntry(
-  value: JsonValue | undefined,
-  version: EntryVersion,
-  code: ErrorCode,
-): RekorEntry {
-  const fields = lenientFields(value, "entry", code);
-  const proof = objectAt(fields, "inclusionProof");
-  const hashes = proof.has("hashes") ? proof.texts("hashes") : [];
-  const hashOf = (text: string) => requireHash(code, bytesOfBase64(text));
-  return {
-    version,
-    logId: hashOf(objectAt(fields, "logId").text("keyId")),
-    logIndex: int64Of(fields, "logIndex", 0),
-    body: fields.base64("canonicalizedBody"),
-    inclusion: {
-      index: int64Of(proof, "logIndex", 0),
-      size: int64Of(proof, "treeSize"),
-      root: hashOf(proof.text("rootHash")),
-      path: hashes.map(hashOf),
-      checkpoint: objectAt(proof, "checkpoint").text("envelope"),
-    },
-    ...(version === "0.0.1" && {
-      promise: {
-        integratedTime: int64Of(fields, "integratedTime"),
-        signature: objectAt(fields, "inclusionPromise").base64("signedEntryTimestamp"),
-      },
-    }),
-  };
-}
-
-/** Protobuf's JSON writes 64-bit integers as texts and omits zeros. Absence means `omitted`. */
-function int64Of(fields: Fields, name: string, omitted?: 0): number {
-  const value = fields.has(name) ? fields.value(name) : omitted;
-  const integer = typeof value === "string" ? integerOf(value) : value;
-  if (typeof integer === "number") return integer;
-  throw malformed(fields.code, `${name} is not a decimal integer below 2^53`);
-}
-
-function requireHash(code: ErrorCode, bytes: Bytes | undefined): Bytes {
-  if (bytes?.length !== HASH_LENGTH) throw malformed(code, "a hash is not 32 bytes");
-  return bytes;
-}
-
-function malformed(code: ErrorCode, reason: string): CountersignError {
-  return new CountersignError(code, `Cannot read Rekor entry: ${reason}`);
+  return parseStrictJson(textOf(answer, ANSWER.code), ANSWER.code, MAX_VALUES);
 }

@@ -26,10 +26,9 @@ import {
   utf8,
 } from "../../../base/bytes.ts";
 import { errorBuilder } from "../../../base/errors.ts";
-import type { Fields } from "../../../proof/format/fields.ts";
 import { encodePem, parsePem } from "../../../proof/format/pem.ts";
-import { parseStrictJson } from "../../../proof/format/strict_json.ts";
-import { decodeSpki, encodeSpki, lenientFields, objectAt } from "./keys.ts";
+import { HASH, type Schema } from "../../../proof/format/schema.ts";
+import { BASE64, decodeSpki, encodeSpki, lenient } from "./keys.ts";
 
 /** `apiVersion` of a body. */
 export type EntryVersion = "0.0.1" | "0.0.2";
@@ -71,6 +70,7 @@ export interface RekorEntry {
 export const ENTRY_KIND = "hashedrekord";
 
 const CODE = "malformed_bundle";
+const MAX_BODY_VALUES = 32;
 const malformed = errorBuilder(CODE, "Cannot read body of Rekor entry");
 
 const KEY_DETAILS = "PKIX_ECDSA_P256_SHA_256";
@@ -119,43 +119,62 @@ export function encodeEntryRequest(version: EntryVersion, record: HashedRecord):
   }));
 }
 
+/** The key in a SubjectPublicKeyInfo. */
+function publicKeyOf(spki: Bytes = new Uint8Array()): Bytes {
+  const key = decodeSpki(spki);
+  if (key?.algorithm !== "p256") throw malformed("its public key is not on P-256");
+  return key.publicKey;
+}
+
+/** 32 bytes. */
+export const BASE64_HASH = BASE64.map(
+  (bytes) => bytes.length === HASH_LENGTH ? bytes : undefined,
+  "32 bytes in padded base64",
+);
+
+/** The record in a body, by version. */
+const RECORDS: Readonly<Record<EntryVersion, Schema<HashedRecord>>> = {
+  "0.0.1": lenient({
+    spec: lenient({
+      data: lenient({ hash: lenient({ value: HASH.convert(fromHex) }) }),
+      signature: lenient({
+        content: BASE64,
+        publicKey: lenient({
+          content: BASE64.convert((pem) =>
+            publicKeyOf(parsePem(textOf(pem, CODE), CODE)[0]?.bytes)
+          ),
+        }),
+      }),
+    }),
+  }).convert(({ spec: { data, signature } }) => ({
+    digest: data.hash.value,
+    signature: signature.content,
+    publicKey: signature.publicKey.content,
+  })),
+  "0.0.2": lenient({
+    spec: lenient({
+      hashedRekordV002: lenient({
+        data: lenient({ digest: BASE64_HASH }),
+        signature: lenient({
+          content: BASE64,
+          verifier: lenient({ publicKey: lenient({ rawBytes: BASE64.convert(publicKeyOf) }) }),
+        }),
+      }),
+    }),
+  }).convert(({ spec: { hashedRekordV002: { data, signature } } }) => ({
+    digest: data.digest,
+    signature: signature.content,
+    publicKey: signature.verifier.publicKey.rawBytes,
+  })),
+};
+
 /** Decodes a body in its one spelling; `malformed_bundle` for any other bytes. */
 export function decodeEntryBody(version: EntryVersion, body: Bytes): HashedRecord {
-  const value = parseStrictJson(textOf(body, CODE), CODE, 32);
-  const spec = objectAt(lenientFields(value, "body", CODE), "spec");
-  const record = version === "0.0.1"
-    ? readFirst(spec)
-    : readSecond(objectAt(spec, "hashedRekordV002"));
+  const context = { where: "body of Rekor entry", code: CODE } as const;
+  const record = RECORDS[version].parseText(textOf(body, CODE), context, MAX_BODY_VALUES);
   // Refuses every other version, kind, algorithm, member and spelling.
   if (!equalBytes(encodeEntryBody(version, record), body)) {
     throw malformed(`it is not a ${ENTRY_KIND} of version ${version} in canonical JSON`);
   }
   return record;
-}
-
-function readFirst(spec: Fields): HashedRecord {
-  const signature = objectAt(spec, "signature");
-  const pem = objectAt(signature, "publicKey").base64("content");
-  const [block] = parsePem(textOf(pem, CODE), CODE);
-  return recordOf(
-    fromHex(objectAt(spec, "data", "hash").hex("value", HASH_LENGTH)),
-    signature.base64("content"),
-    block?.bytes ?? new Uint8Array(),
-  );
-}
-
-function readSecond(spec: Fields): HashedRecord {
-  const signature = objectAt(spec, "signature");
-  return recordOf(
-    objectAt(spec, "data").base64("digest"),
-    signature.base64("content"),
-    objectAt(signature, "verifier", "publicKey").base64("rawBytes"),
-  );
-}
-
-function recordOf(digest: Bytes, signature: Bytes, spki: Bytes): HashedRecord {
-  const key = decodeSpki(spki);
-  if (key?.algorithm !== "p256") throw malformed("its public key is not on P-256");
-  if (digest.length !== HASH_LENGTH) throw malformed("its digest is not 32 bytes");
-  return { digest, signature, publicKey: key.publicKey };
 }

@@ -15,10 +15,12 @@
 
 import {
   type Bytes,
+  bytesOfBase64,
   bytesOfBase64Url,
   concat,
   equalBytes,
   fromHex,
+  HASH_LENGTH,
   textOf,
   utf8,
 } from "../../../base/bytes.ts";
@@ -26,12 +28,19 @@ import { verifyPortable } from "../../../proof/crypto/ed25519.ts";
 import { ED25519_KEY_LENGTH } from "../../../proof/crypto/ed25519_rule.ts";
 import { P256_KEY_LENGTH, p256PublicKey, verifyP256 } from "../../../proof/crypto/p256.ts";
 import { portableKernels } from "../../../proof/crypto/portable_kernels.ts";
-import { CountersignError, errorBuilder, type ErrorCode } from "../../../base/errors.ts";
-import { Fields } from "../../../proof/format/fields.ts";
+import { CountersignError, errorBuilder } from "../../../base/errors.ts";
 import { NOTE_TYPE } from "../../../proof/format/note_key.ts";
 import { parsePem } from "../../../proof/format/pem.ts";
+import {
+  list,
+  type Members,
+  object,
+  type ObjectSchema,
+  type Of,
+  orNull,
+  TEXT,
+} from "../../../proof/format/schema.ts";
 import { urlOf } from "../../../proof/format/service_url.ts";
-import { type JsonValue, parseStrictJson } from "../../../proof/format/strict_json.ts";
 
 /** A public key of a log or an entry. */
 export interface RekorKey {
@@ -117,26 +126,40 @@ export interface TrustedLog extends RekorKey {
 }
 
 const CODE = "malformed_text";
-const LENIENT = { ignoreUnknown: true } as const;
 const MAX_VALUES = 10_000;
 const KEY_DETAILS = { PKIX_ECDSA_P256_SHA_256: "p256", PKIX_ED25519: "ed25519" } as const;
-const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$/;
+const RFC_3339 = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$/;
 
 const malformed = errorBuilder(CODE, "Cannot read roots of Rekor logs");
 
-/** The members of `value`, an object that may have unknown ones. */
-export function lenientFields(
-  value: JsonValue | undefined,
-  where: string,
-  code: ErrorCode,
-): Fields {
-  return new Fields(value, { where, code }, [], LENIENT);
+/** An object of Sigstore's formats, which may have unknown members. */
+export function lenient<const M extends Members>(members: M): ObjectSchema<M> {
+  return object(members, "ignored");
 }
 
-/** The object at the end of `path`. All objects on it may have unknown members. */
-export function objectAt(fields: Fields, ...path: readonly string[]): Fields {
-  return path.reduce((at, name) => at.object(name, [], LENIENT), fields);
-}
+export const BASE64 = TEXT.map(bytesOfBase64, "padded base64");
+
+/** Unix seconds of a time in UTC. */
+const TIME = TEXT.map((text) => {
+  const ms = RFC_3339.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(ms) ? undefined : ms / 1000;
+}, "a time of RFC 3339 in UTC");
+
+const KEY_ID = lenient({ keyId: BASE64 });
+
+// Protobuf's JSON may write an absent member as null.
+const LOG = lenient({
+  baseUrl: TEXT.map(originOf, "a URL"),
+  publicKey: lenient({
+    rawBytes: BASE64,
+    keyDetails: TEXT,
+    validFor: lenient({ start: TIME, end: orNull(TIME).optional() }),
+  }),
+  logId: orNull(KEY_ID),
+  checkpointKeyId: orNull(KEY_ID).optional(),
+});
+
+const TRUSTED_ROOT = lenient({ tlogs: list(LOG) });
 
 /** Parses either file; `malformed_text` for any other. */
 export function parseTrustedLogs(file: Bytes): TrustedLog[] {
@@ -156,49 +179,28 @@ export function verifyLogSignature(
 }
 
 function logsOfTrustedRoot(text: string): TrustedLog[] {
-  const root = lenientFields(parseStrictJson(text, CODE, MAX_VALUES), "trusted root", CODE);
-  const members = ["baseUrl", "publicKey", "logId"];
-  return root.objects("tlogs", members, LENIENT).flatMap((log) => logOf(log) ?? []);
+  const root = TRUSTED_ROOT.parseText(text, { where: "trusted root", code: CODE }, MAX_VALUES);
+  return root.tlogs.flatMap((log) => logOf(log) ?? []);
 }
 
 /** A log of a trusted root; `undefined` if its key has another algorithm. */
-function logOf(fields: Fields): TrustedLog | undefined {
-  const key = fields.object("publicKey", ["rawBytes", "keyDetails", "validFor"], LENIENT);
-  const details = key.text("keyDetails");
-  if (!Object.hasOwn(KEY_DETAILS, details)) return undefined;
-  const decoded = decodeSpki(key.base64("rawBytes"));
-  if (decoded?.algorithm !== KEY_DETAILS[details as keyof typeof KEY_DETAILS]) {
+function logOf({ baseUrl, publicKey, logId, checkpointKeyId }: Of<typeof LOG>) {
+  const { keyDetails, rawBytes, validFor } = publicKey;
+  if (!Object.hasOwn(KEY_DETAILS, keyDetails)) return undefined;
+  const key = decodeSpki(rawBytes);
+  if (key?.algorithm !== KEY_DETAILS[keyDetails as keyof typeof KEY_DETAILS]) {
     throw malformed("a key is not of its keyDetails");
   }
   // The log ID of API version 2 is the checkpoint key ID. In version 1 both are the same.
-  const id = isSet(fields, "checkpointKeyId") ? "checkpointKeyId" : "logId";
-  const keyId = objectAt(fields, id).base64("keyId");
-  if (keyId.length !== 32) throw malformed("a key ID is not 32 bytes");
-  const validFor = objectAt(key, "validFor");
-  return {
-    ...decoded,
-    origin: originOf(fields.text("baseUrl")),
-    keyId,
-    validFrom: secondsOf(validFor.text("start")),
-    validTo: isSet(validFor, "end") ? secondsOf(validFor.text("end")) : Infinity,
-  };
+  const keyId = (checkpointKeyId ?? logId)?.keyId;
+  if (keyId?.length !== HASH_LENGTH) throw malformed("the keyId of a log is not 32 bytes");
+  const { start, end } = validFor;
+  return { ...key, origin: baseUrl, keyId, validFrom: start, validTo: end ?? Infinity };
 }
 
-/** Protobuf's JSON may write an absent member as null. */
-function isSet(fields: Fields, name: string): boolean {
-  return (fields.value(name) ?? null) !== null;
-}
-
-function originOf(baseUrl: string): string {
+function originOf(baseUrl: string): string | undefined {
   const url = urlOf(baseUrl);
-  if (url === undefined) throw malformed("a baseUrl is not a URL");
-  return `${url.host}${url.pathname.replace(/\/$/, "")}`;
-}
-
-function secondsOf(time: string): number {
-  const ms = TIME.test(time) ? Date.parse(time) : NaN;
-  if (Number.isNaN(ms)) throw malformed("a time is not RFC 3339 in UTC");
-  return ms / 1000;
+  return url && `${url.host}${url.pathname.replace(/\/$/, "")}`;
 }
 
 /** The log of a PEM file, with the key ID of `sigstore_trustroot.proto`. */

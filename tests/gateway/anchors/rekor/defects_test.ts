@@ -26,10 +26,10 @@ function logged(log: TestRekorLog, body: Bytes): JsonValue {
 }
 
 const ENTRY = (reason: string) => `Cannot verify Rekor entry: ${reason}`;
-const PROOF = (reason: string) => `Cannot read Rekor entry: ${reason}`;
+const PROOF = (reason: string) => `Cannot read Rekor bundle: ${reason}`;
 const NOT_ITS_BUNDLE = PROOF("the bundle is not that of its entry");
-const NO_ENTRY = "Cannot read entry: expected an object";
-const NO_PROMISE = "Cannot read entry.inclusionPromise: expected an object";
+const LIST = "Cannot read Rekor bundle.verificationMaterial.tlogEntries";
+const NOT_ONE = `${LIST}: expected a list of 1 to 1 items`;
 const NO_PATH = ENTRY("its inclusion proof does not lead to the root of the checkpoint");
 const BODY = (reason: string) => `Cannot read body of Rekor entry: ${reason}`;
 
@@ -153,19 +153,19 @@ const DEFECTS: readonly (readonly [string, (log: TestRekorLog) => JsonValue, str
   }, NOT_ITS_BUNDLE],
   ["two entries", (log) => {
     return edited(log.proof(), /"tlogEntries":\[(.*?)\]\}/, '"tlogEntries":[$1,{}]}');
-  }, NOT_ITS_BUNDLE],
+  }, NOT_ONE],
   ["no entry", (log) => {
     return edited(log.proof(), /"tlogEntries":\[.*\]\}/, '"tlogEntries":[]}');
-  }, NO_ENTRY],
+  }, NOT_ONE],
   ["a member that is not known", (log) => {
     return edited(log.proof(), '"publicKey":{', '"publicKey":{"a":1,');
   }, NOT_ITS_BUNDLE],
   ["an integer in another spelling", (log) => {
     return edited(log.proof(), '"treeSize":"12"', '"treeSize":"012"');
-  }, "Cannot read Rekor entry: treeSize is not a decimal integer below 2^53"],
+  }, `${LIST}[0].inclusionProof.treeSize: expected an integer from 0 to 2^53 - 1`],
   ["base64 in another spelling", (log) => {
     return edited(log.proof(), /(?<="rootHash":"[^"]*)=/, "");
-  }, "Cannot read Rekor entry: a hash is not 32 bytes"],
+  }, `${LIST}[0].inclusionProof.rootHash: expected padded base64`],
   ["another kind beside the entry", (log) => {
     return edited(log.proof(), '"kind":"hashedrekord"', '"kind":"dsse"');
   }, NOT_ITS_BUNDLE],
@@ -198,10 +198,10 @@ const OF_ONE:
     }, unsigned("time")],
     ["no promise", firstLog, (log) => {
       return edited(log.proof(), /"inclusionPromise":\{[^}]*\},/, "");
-    }, NO_PROMISE],
+    }, `${LIST}[0]: member inclusionPromise is missing`],
     ["no time", firstLog, (log) => {
       return edited(log.proof(), /"integratedTime":"[0-9]*",/, "");
-    }, PROOF("integratedTime is not a decimal integer below 2^53")],
+    }, `${LIST}[0]: member integratedTime is missing`],
     ["a time that nobody signs", secondLog, (log) => {
       return edited(log.proof(), '"logId"', '"integratedTime":"1","logId"');
     }, NOT_ITS_BUNDLE],
@@ -217,7 +217,7 @@ const OF_ONE:
     }, NO_PATH],
     ["another version beside the entry", secondLog, (log) => {
       return edited(log.proof(), '"version":"0.0.2"', '"version":"0.0.3"');
-    }, PROOF("version 0.0.3 is unknown")],
+    }, `${LIST}[0].kindVersion.version: expected 0.0.1 or 0.0.2`],
   ];
 
 for (const [what, log, proofOf, reason] of OF_ONE) {

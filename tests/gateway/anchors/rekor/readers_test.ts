@@ -27,8 +27,8 @@ Deno.test("readFirstAnswer() reads one entry under its UUID", () => {
   refused(`[${one}]`, /expected an object/);
   refused("null", /expected an object/);
   refused("{}", /expected an object/);
-  refused(one.replace(/"rootHash":"../, '"rootHash":"'), /a hash is not 32 bytes/);
-  refused(one.replace(/"hashes":\["../, '"hashes":["'), /a hash is not 32 bytes/);
+  refused(one.replace(/"rootHash":"../, '"rootHash":"'), /rootHash: expected 64 lowercase hex/);
+  refused(one.replace(/"hashes":\["../, '"hashes":["'), /hashes\[0\]: expected 64 lowercase hex/);
   refused(one.replace(/"signedEntryTimestamp":"[^"]*"/, '"a":1'), /signedEntryTimestamp/);
 });
 
@@ -43,13 +43,13 @@ Deno.test("readSecondAnswer() accepts omitted zeros and integers as numbers", ()
   assert.deepEqual(readOf(readSecondAnswer, secondLog, second, numbers), second);
   for (
     const [from, to, message] of [
-      [/"rootHash":"[^"]*"/, '"rootHash":"AAAA"', /a hash is not 32 bytes/],
-      [/"hashes":\["[^"]*"/, '"hashes":["AAAA"', /a hash is not 32 bytes/],
-      [/"keyId":"[^"]*"/, '"keyId":"AAAA"', /a hash is not 32 bytes/],
-      [/"treeSize":"12"/, '"treeSize":"-1"', /is not a decimal integer/],
-      [/"treeSize":"12"/, '"a":1', /treeSize is not a decimal integer/],
-      [/"treeSize":"12"/, '"treeSize":null', /is not a decimal integer/],
-      [/"treeSize":"12"/, '"treeSize":1.5', /is not a decimal integer/],
+      [/"rootHash":"[^"]*"/, '"rootHash":"AAAA"', /rootHash: expected 32 bytes/],
+      [/"hashes":\["[^"]*"/, '"hashes":["AAAA"', /hashes\[0\]: expected 32 bytes/],
+      [/"keyId":"[^"]*"/, '"keyId":"AAAA"', /keyId: expected 32 bytes/],
+      [/"treeSize":"12"/, '"treeSize":"-1"', /treeSize: expected an integer/],
+      [/"treeSize":"12"/, '"a":1', /treeSize is missing/],
+      [/"treeSize":"12"/, '"treeSize":null', /treeSize: expected an integer/],
+      [/"treeSize":"12"/, '"treeSize":1.5', /treeSize: expected an integer/],
       [/"inclusionProof":/, '"a":', /inclusionProof/],
     ] as const
   ) {

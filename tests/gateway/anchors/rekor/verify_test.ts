@@ -104,11 +104,15 @@ Deno.test("a proof is not checked if a root cannot be read", async () => {
     ["a damaged key", textOf(secondLog.pem()).replace("\nMC", "\n"), "base64"],
     ["no JSON", "{", "Cannot read JSON"],
     ["no start", textOf(secondLog.trustedRoot({})), "start"],
-    ["no time", textOf(secondLog.trustedRoot({ start: "2021-01-12" })), "not RFC 3339"],
-    ["no URL", rooted.replace(`"https://${ORIGIN}"`, '"a b"'), "a baseUrl is not a URL"],
+    ["no time", textOf(secondLog.trustedRoot({ start: "2021-01-12" })), "RFC 3339"],
+    ["no URL", rooted.replace(`"https://${ORIGIN}"`, '"a b"'), "baseUrl: expected a URL"],
     ["another key", rooted.replace("PKIX_ED25519", "PKIX_ECDSA_P256_SHA_256"), "keyDetails"],
     ["no log ID", rooted.replaceAll('"logId"', '"a"'), "logId"],
-    ["a short ID", rooted.replaceAll(base64Of(secondLog.keyId), "AAAA"), "not 32 bytes"],
+    [
+      "a short ID",
+      rooted.replaceAll(base64Of(secondLog.keyId), "AAAA"),
+      "not 32 bytes",
+    ],
   ];
   for (const [what, file, reason] of files) {
     const found = await verdict(secondLog, secondLog.proof(), { roots: [utf8(file)] });
