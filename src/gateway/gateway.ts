@@ -28,7 +28,7 @@ import type { Proofs } from "./proving/proofs.ts";
 import type { PublishedLog } from "./proving/published_log.ts";
 import { type Recovered, requireUnchanged, takeStore, unlessNoDamage } from "./recovery.ts";
 import { Batcher } from "./sequencing/batching.ts";
-import type { StoreOutage } from "./settle.ts";
+import type { StoreOutage } from "../base/store_outage.ts";
 import type { SignedRound } from "./signing/round_signing.ts";
 import { Signer } from "./signing/signing.ts";
 import type { Epochs } from "./succession/epochs.ts";

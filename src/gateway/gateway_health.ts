@@ -13,7 +13,7 @@ import { HealthView } from "./health_view.ts";
 import { ForkEvidence, type ForkEvidenceContext } from "./sequencing/rollback_evidence.ts";
 import type { LogStore } from "./ports.ts";
 import type { HealthStatus } from "../proof/format/gateway_status.ts";
-import { StoreOutage } from "./settle.ts";
+import { StoreOutage } from "../base/store_outage.ts";
 import type { SigningMode } from "./signing/signing.ts";
 import { REVIEW_MS, Stall, STALLED_MS } from "./stall.ts";
 

@@ -6,7 +6,7 @@
 
 import { CountersignError, type ErrorCode } from "../base/errors.ts";
 import type { Health } from "./fronts/ports.ts";
-import { StoreOutage } from "./settle.ts";
+import { StoreOutage } from "../base/store_outage.ts";
 
 /** Applies the rules of one {@linkcode Health} after another. */
 export class HealthView {

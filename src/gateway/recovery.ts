@@ -16,7 +16,8 @@ import { RecordCheck } from "./record_check.ts";
 import { HeadPublisher } from "./sequencing/head_publisher.ts";
 import { LogTree } from "./sequencing/log_tree.ts";
 import { PublishedHeads } from "./sequencing/published_heads.ts";
-import { type StoreOutage, StoreWrites } from "./settle.ts";
+import { StoreWrites } from "./settle.ts";
+import type { StoreOutage } from "../base/store_outage.ts";
 import { Epochs } from "./succession/epochs.ts";
 import type { SequenceRange } from "./signing/unformed_ranges.ts";
 

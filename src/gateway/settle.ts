@@ -6,7 +6,8 @@
  */
 
 import { aborted, type Clock, SLEEP_OVER } from "../base/clock.ts";
-import { CountersignError, hasCode } from "../base/errors.ts";
+import { hasCode } from "../base/errors.ts";
+import { StoreOutage } from "../base/store_outage.ts";
 import type { CommitOutcome } from "./ports.ts";
 
 /** How long one commit is tried before the store counts as failing. */
@@ -20,13 +21,6 @@ export interface SettledCommit {
   readonly commit: () => Promise<CommitOutcome>;
   /** `ours` when this very commit is stored, `absent` when nothing is, `other` when another is. */
   readonly inspect: () => Promise<"ours" | "absent" | "other">;
-}
-
-/** `storage_failed` while the store rejects writes. It is logged once, not for each request. */
-export class StoreOutage extends CountersignError {
-  constructor(message: string, cause?: unknown) {
-    super("storage_failed", message, { cause });
-  }
 }
 
 /** Settles the commits of one store, and knows whether the store accepts writes. */

@@ -22,7 +22,7 @@ import {
   sharedBucketMemory,
   TokenBuckets,
 } from "./limits/token_buckets.ts";
-import { EVENT_CONNECTIONS } from "./limits.ts";
+import { EVENT_CONNECTIONS } from "./events/event_bounds.ts";
 
 const BUDGETS = ["new_attestations", "reads", "event_streams", "operator", "uncharged"] as const;
 

@@ -8,7 +8,7 @@
 import { HTTPException } from "hono/http-exception";
 import { RateLimited } from "./limits/rate_budget.ts";
 import { CountersignError, type ErrorCode } from "../base/errors.ts";
-import { StoreOutage } from "../gateway/settle.ts";
+import { StoreOutage } from "../base/store_outage.ts";
 
 /** The status of each code. Codes of the command line are 500 and become `internal`. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -175,6 +175,9 @@ export function problemResponse(
     },
   });
 }
+
+/** Receives every fault ({@linkcode isFault}) with the id of its request. */
+export type FaultReport = (error: unknown, requestId: string) => void;
 
 /** True for faults of the service that its operator must see: `internal` and `storage_failed`. */
 export function isFault(error: unknown): boolean {

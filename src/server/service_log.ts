@@ -8,7 +8,7 @@ import { systemClock } from "../base/clock.ts";
 import { AccessLog } from "../http/access_log.ts";
 import { combineObservers, type RequestObserver } from "../http/request_context.ts";
 import type { ReportLevel } from "../base/report.ts";
-import { isTracing, routeSpans } from "./log/tracing.ts";
+import { isTracing, routeSpans } from "./log/route_spans.ts";
 import { Log } from "./log/log.ts";
 import type { LogFormat } from "./log/log_choice.ts";
 import type { CliIo } from "./io.ts";

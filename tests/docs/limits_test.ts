@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../../src/config/witness_limits.ts";
+import * as eventBounds from "../../src/http/events/event_bounds.ts";
 import * as limits from "../../src/http/limits.ts";
 import * as workCost from "../../src/http/work_cost.ts";
 
@@ -32,7 +33,9 @@ const decimal = (value: number) => value.toLocaleString("en-US");
 Deno.test("the documented limits are exactly the limits of the code", () => {
   const rows = rowsOf(PAGE.slice(PAGE.indexOf("## What a request may cost")));
   const documented = [...rows].map(([name, [value]]) => [name, value]);
-  const actual = Object.entries(limits).flatMap(([name, value]) => numbersOf(name, value))
+  const actual = Object.entries({ ...limits, ...eventBounds }).flatMap(([name, value]) =>
+    numbersOf(name, value)
+  )
     .map(([name, value]) => [name, decimal(value)]);
   assert.ok(actual.length > 15);
   assert.deepEqual(documented.toSorted(), actual.toSorted());

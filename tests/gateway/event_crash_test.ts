@@ -11,7 +11,7 @@ import { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import { ALL_EVENTS, parseCursor, START_POSITION } from "../../src/gateway/events/event_ports.ts";
 import type { LogEvent } from "../../src/gateway/events/event_page.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { FEED_LIMITS } from "../../src/http/limits.ts";
+import { FEED_LIMITS } from "../../src/http/events/event_bounds.ts";
 import { eachScheme, SWEEP_STRIDE } from "../schemes.ts";
 import { nameOf, Transcript } from "./event_site.ts";
 import { randomDigests } from "./fixture.ts";

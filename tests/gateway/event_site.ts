@@ -26,7 +26,7 @@ import type {
   EventReader,
   EventSink,
 } from "../../src/gateway/events/event_reader.ts";
-import { FEED_LIMITS } from "../../src/http/limits.ts";
+import { FEED_LIMITS } from "../../src/http/events/event_bounds.ts";
 import { until } from "./fixture.ts";
 import { GrowingAnchors, GrowingLog, hashAt, hastyClock } from "./growing_log.ts";
 

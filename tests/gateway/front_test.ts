@@ -9,7 +9,7 @@ import {
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts";
 import { systemClock } from "../../src/base/clock.ts";
-import { FEED_LIMITS } from "../../src/http/limits.ts";
+import { FEED_LIMITS } from "../../src/http/events/event_bounds.ts";
 import { signersOf } from "../kept_head.ts";
 import { eachScheme } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";

@@ -10,7 +10,7 @@ import { EventFeed, type FeedLimits } from "../../src/gateway/events/event_feed.
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { EventSocketListener } from "../../src/http/events/event_socket_listener.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
-import { FEED_LIMITS } from "../../src/http/limits.ts";
+import { FEED_LIMITS } from "../../src/http/events/event_bounds.ts";
 import { type HttpListener, listen } from "../../src/http/listen.ts";
 import type { RateLimits } from "../../src/http/rate_limits.ts";
 import { atMost } from "../gateway/event_site.ts";

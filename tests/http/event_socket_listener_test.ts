@@ -7,7 +7,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { type ClientLimits, DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { parseIpRange } from "../../src/proof/format/ip_address.ts";
 import { addEventRoutes } from "../../src/http/events/events_routes.ts";
-import { SOCKET_BOUNDS } from "../../src/http/limits.ts";
+import { SOCKET_BOUNDS } from "../../src/http/events/event_bounds.ts";
 import { listen } from "../../src/http/listen.ts";
 import { problemResponse } from "../../src/http/problem.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";

@@ -11,7 +11,8 @@ import {
   type QuotaName,
   releaseFront,
 } from "../../src/http/limit_tables.ts";
-import { BODY_BOUNDS, BULK_ANSWERS, EVENT_CONNECTIONS } from "../../src/http/limits.ts";
+import { BODY_BOUNDS, BULK_ANSWERS } from "../../src/http/limits.ts";
+import { EVENT_CONNECTIONS } from "../../src/http/events/event_bounds.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { tablesOf, testOverFronts } from "./limits/fronts.ts";

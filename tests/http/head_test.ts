@@ -10,7 +10,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import { loadPageFiles } from "../../src/http/gateway/explorer_assets.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
-import { FEED_LIMITS } from "../../src/http/limits.ts";
+import { FEED_LIMITS } from "../../src/http/events/event_bounds.ts";
 import { listen } from "../../src/http/listen.ts";
 import type { RequestHandler } from "../../src/http/request_context.ts";
 import { GrowingAnchors } from "../gateway/growing_log.ts";

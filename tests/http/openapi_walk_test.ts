@@ -14,7 +14,7 @@ import { COMMON_HEADERS } from "../../src/http/answer.ts";
 import { ApiKeys } from "../../src/http/api_keys.ts";
 import { PUBLIC_PATHS } from "../../src/http/endpoint.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
-import { FEED_LIMITS } from "../../src/http/limits.ts";
+import { FEED_LIMITS } from "../../src/http/events/event_bounds.ts";
 import { listen } from "../../src/http/listen.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FakeClock } from "../fake_clock.ts";

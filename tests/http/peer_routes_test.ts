@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { CountersignError } from "../../src/base/errors.ts";
 import { encodeCrossAnchorRequest } from "../../src/proof/format/federation.ts";
 import type { PeerRoutesOptions } from "../../src/http/operator/peer_routes.ts";
-import { PeerTokens } from "../../src/http/bearer_token.ts";
+import { PeerTokens } from "../../src/http/operator/peer_tokens.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";
 import { peerApp, TOKEN } from "../gateway/federation/peer_server.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RefusalDelay } from "../../src/http/refusals.ts";
+import { RefusalDelay } from "../../src/http/refusal_delay.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { spread, tablesOf, testOverFronts } from "./limits/fronts.ts";
 import { AppClient, assertProblem, RefusingService } from "./gateway_server.ts";

@@ -7,7 +7,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { BODY_LIMIT, BULK_BODY_LIMIT, BULK_LIMIT, SOCKET_BOUNDS } from "../../src/http/limits.ts";
+import { BODY_LIMIT, BULK_BODY_LIMIT, BULK_LIMIT } from "../../src/http/limits.ts";
+import { SOCKET_BOUNDS } from "../../src/http/events/event_bounds.ts";
 import { freePorts } from "../free_ports.ts";
 import { Deployment, eventually } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";

@@ -19,7 +19,7 @@ import type { LogStore } from "../ports.ts";
 import { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
 import type { RecordCheck } from "../record_check.ts";
 import { recoverRounds } from "../recovery.ts";
-import { StoreOutage } from "../settle.ts";
+import { StoreOutage } from "../../base/store_outage.ts";
 import type { EpochChain, Epochs } from "../succession/epochs.ts";
 import { areEdgesOf, type TreeState } from "../sequencing/committed_tree.ts";
 import {

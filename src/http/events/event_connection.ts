@@ -13,7 +13,7 @@ import type {
   EventReader,
   EventSink,
 } from "../../gateway/events/event_reader.ts";
-import { FEED_LIMITS, SOCKET_BOUNDS } from "../limits.ts";
+import { FEED_LIMITS, SOCKET_BOUNDS } from "./event_bounds.ts";
 import {
   type ClientFrame,
   ClientFrames,

@@ -20,7 +20,7 @@ import {
   SOCKET_PATH,
   UPGRADE_HEADERS,
 } from "./events_request.ts";
-import { SOCKET_BOUNDS } from "../limits.ts";
+import { SOCKET_BOUNDS } from "./event_bounds.ts";
 import { acceptFault, refusedToListen } from "../listen.ts";
 import { readParameters } from "../parameters.ts";
 import type { RateLimits } from "../rate_limits.ts";

@@ -13,7 +13,7 @@ import type {
   EventSink,
 } from "../../gateway/events/event_reader.ts";
 import { EVENTS_SUBPROTOCOL } from "./events_request.ts";
-import { FEED_LIMITS, SOCKET_BOUNDS } from "../limits.ts";
+import { FEED_LIMITS, SOCKET_BOUNDS } from "./event_bounds.ts";
 import { CLOSE_CODE } from "./websocket_frames.ts";
 
 /**

@@ -9,7 +9,7 @@ import { type Bytes, utf8 } from "../../base/bytes.ts";
 import type { EventSubscription } from "../../gateway/events/event_feed.ts";
 import type { EventPage } from "../../gateway/events/event_page.ts";
 import type { EventSink } from "../../gateway/events/event_reader.ts";
-import { FEED_LIMITS, STREAM_END_MS } from "../limits.ts";
+import { FEED_LIMITS, STREAM_END_MS } from "./event_bounds.ts";
 
 export const EVENT_STREAM_MEDIA_TYPE = "text/event-stream";
 

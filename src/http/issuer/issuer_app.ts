@@ -15,7 +15,7 @@ import type { Issuer } from "../../gateway/tokens/issuer.ts";
 import type { IssuanceAdmission } from "./issuer_admission.ts";
 import { ISSUER_BODY_LIMIT } from "../limits.ts";
 import { problemResponse } from "../problem.ts";
-import type { FaultReport } from "../refusals.ts";
+import type { FaultReport } from "../problem.ts";
 import type { RequestHandler, RequestObserver } from "../request_context.ts";
 import { addRoute, appHandler, type RouterEnv } from "../router.ts";
 

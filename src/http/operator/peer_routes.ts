@@ -11,7 +11,7 @@ import type { Clock } from "../../base/clock.ts";
 import { CountersignError } from "../../base/errors.ts";
 import type { TreeHeadIntake } from "../../gateway/federation/tree_head_intake.ts";
 import { parseCrossAnchorRequest, peerCosignatureMembers } from "../../proof/format/federation.ts";
-import { type AcceptedTokens, PeerTokens } from "../bearer_token.ts";
+import { type AcceptedTokens, PeerTokens } from "./peer_tokens.ts";
 import { jsonTextOf, requireJson } from "../body.ts";
 import { PEER_BODY_LIMIT, PEER_HEADS_IN_HAND, PEER_HEADS_IN_HAND_OF_ONE } from "../limits.ts";
 import { problemResponse } from "../problem.ts";

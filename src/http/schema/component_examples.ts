@@ -7,7 +7,7 @@
 import type { Components } from "../../proof/format/schema.ts";
 import type { JsonObject, JsonValue } from "../../proof/format/strict_json.ts";
 import { encodeCursor, START_POSITION } from "../../gateway/events/event_ports.ts";
-import { FEED_LIMITS } from "../limits.ts";
+import { FEED_LIMITS } from "../events/event_bounds.ts";
 import {
   BATCH,
   CONSISTENCY_PROOF,

@@ -13,7 +13,7 @@ import type { WitnessLimits } from "../../config/witness_limits.ts";
 import { CountersignError } from "../../base/errors.ts";
 import { ClientAddresses } from "../client_address.ts";
 import { CHECKPOINTS_IN_FLIGHT } from "../limits.ts";
-import { RequestBudget } from "../rate_limits.ts";
+import { RequestBudget } from "../request_budget.ts";
 import type { RequestContext } from "../request_context.ts";
 
 interface ClientBudgets {

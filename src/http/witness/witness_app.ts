@@ -21,7 +21,8 @@ import { jsonTextOf, requireJson } from "../body.ts";
 import { CheckpointLimits } from "./checkpoint_limits.ts";
 import { BODY_LIMIT, CHECKPOINT_BODY_LIMIT, EPOCH_BODY_LIMIT, SIGN_BODY_LIMIT } from "../limits.ts";
 import { isFault, problemResponse } from "../problem.ts";
-import { type FaultReport, isBackPressure, RefusalDelay } from "../refusals.ts";
+import type { FaultReport } from "../problem.ts";
+import { isBackPressure, RefusalDelay } from "../refusal_delay.ts";
 import type { RequestContext, RequestHandler, RequestObserver } from "../request_context.ts";
 import { addRoute, appHandler, type RouterEnv } from "../router.ts";
 import {

@@ -12,7 +12,7 @@ import type { AnchorList, EventLog } from "../../gateway/events/event_ports.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { PeerEvidence } from "../../http/gateway/evidence_routes.ts";
 import { connectionCounter, type LimitTables } from "../../http/limit_tables.ts";
-import { FEED_LIMITS } from "../../http/limits.ts";
+import { FEED_LIMITS } from "../../http/events/event_bounds.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../base/report.ts";

@@ -9,7 +9,7 @@ import { loadToken } from "../../config/bearer_tokens.ts";
 import type { LoadedPeer } from "../../config/federation_peers.ts";
 import { type ListenerAddress, listenerAddress, socketsAddress } from "../../config/listeners.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
-import type { AcceptedTokens } from "../../http/bearer_token.ts";
+import type { AcceptedTokens } from "../../http/operator/peer_tokens.ts";
 import type { TokenIssuers } from "../../gateway/tokens/token_issuers.ts";
 import type { MetricFamily } from "../../http/metrics/prometheus_text.ts";
 import type { OperatorWork } from "./gateway_listeners.ts";

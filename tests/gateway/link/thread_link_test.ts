@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { CountersignError } from "../../../src/base/errors.ts";
 import type { Assigned, Follower } from "../../../src/gateway/fronts/ports.ts";
-import { StoreOutage } from "../../../src/gateway/settle.ts";
+import { StoreOutage } from "../../../src/base/store_outage.ts";
 import { isFault } from "../../../src/http/problem.ts";
 import { RequestWriter } from "../../../src/base/threads/request_ring.ts";
 import { encodeAssign } from "../../../src/gateway/link/link_frames.ts";

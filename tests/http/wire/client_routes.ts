@@ -9,7 +9,7 @@ import { systemClock } from "../../../src/base/clock.ts";
 import type { SignatureScheme } from "../../../src/proof/format/signature_set.ts";
 import { EventFeed } from "../../../src/gateway/events/event_feed.ts";
 import { gatewayApp, type GatewayAppOptions } from "../../../src/http/gateway/gateway_app.ts";
-import { FEED_LIMITS } from "../../../src/http/limits.ts";
+import { FEED_LIMITS } from "../../../src/http/events/event_bounds.ts";
 import { GrowingAnchors } from "../../gateway/growing_log.ts";
 import { digestOf } from "../../proof/verify/test_network.ts";
 import { ApiDocument } from "../api_document.ts";

@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry spans of the pipeline, and route names for spans of requests. Deno creates the spans
- * of requests and propagates the trace context.
+ * OpenTelemetry spans of the pipeline. Deno creates the spans of requests and propagates the trace
+ * context.
  *
  * @module
  */
@@ -9,7 +9,6 @@ import {
   type Context,
   context,
   type Link,
-  ProxyTracerProvider,
   ROOT_CONTEXT,
   SpanStatusCode,
   trace,
@@ -23,24 +22,16 @@ import type {
   TraceContext,
   Tracer,
 } from "../../gateway/tracer.ts";
+import { TRACER_NAME } from "./route_spans.ts";
 
-const NAME = "countersign";
 /** Requests kept until their digests are published; the oldest are dropped. */
 const MAX_REQUESTS = 4_096;
 /** Requests that one span links to. */
 const MAX_LINKS = 32;
 
-/** Whether the runtime exports traces (`OTEL_DENO=true`). */
-export function isTracing(): boolean {
-  const provider = trace.getTracerProvider();
-  // The proxy has a delegate only if the runtime has registered a provider.
-  return !(provider instanceof ProxyTracerProvider) ||
-    provider.getDelegateTracer(NAME) !== undefined;
-}
-
 /** Creates the spans of the pipeline. */
 export class PipelineTracer implements Tracer {
-  readonly #tracer: OpenTelemetryTracer = trace.getTracer(NAME);
+  readonly #tracer: OpenTelemetryTracer = trace.getTracer(TRACER_NAME);
   /** The request of each digest, by sequence, in order of arrival. */
   readonly #requests = new Map<number, Context>();
 
@@ -70,7 +61,7 @@ export class PipelineTracer implements Tracer {
     const { parent, links } = range === undefined
       ? { parent: context.active(), links: [] }
       : this.#requestsOf(range);
-    const span = this.#tracer.startSpan(`${NAME} ${name}`, { attributes, links }, parent);
+    const span = this.#tracer.startSpan(`${TRACER_NAME} ${name}`, { attributes, links }, parent);
     try {
       return await context.with(trace.setSpan(parent, span), work);
     } catch (error) {
@@ -112,19 +103,3 @@ export class PipelineTracer implements Tracer {
     return { parent: parent ?? ROOT_CONTEXT, links };
   }
 }
-
-/** An answered request. */
-interface Answered {
-  readonly route: string | undefined;
-  readonly request: { readonly method: string };
-}
-
-/** Names the runtime's span of each request by its route. */
-export const routeSpans = {
-  answered({ route, request }: Answered): void {
-    const span = trace.getActiveSpan();
-    if (span === undefined || route === undefined) return;
-    span.updateName(`${request.method} ${route}`);
-    span.setAttribute("http.route", route);
-  },
-};
