@@ -13,6 +13,11 @@ import { FOLDER, hashArgument, optional } from "./options.ts";
 import { type Line, tableLines, timeText } from "./output.ts";
 import { saveAnchors, type SavedAnchors } from "./saved_anchors.ts";
 
+interface ListedAnchors extends GatewayAnswer<readonly AnchorSummary[]> {
+  /** Why the list is empty, in words; absent if the gateway listed the anchors of a hash that it knows. */
+  readonly absence?: string;
+}
+
 /** A 404 is shown as an empty list (protocol.md "Command line"). */
 export const anchors = defineCommand("anchors", {
   options: {
@@ -20,8 +25,9 @@ export const anchors = defineCommand("anchors", {
     save: optional("--save", FOLDER, "Write files for the providers' own tools into this folder."),
   },
   async run({ hash, save }, context) {
-    const { text, value: anchors } = await anchorsOrNone(context, hash);
-    const lines = listLines(anchors);
+    const listed = await anchorsOrNone(context, hash);
+    const { text } = listed;
+    const lines = listLines(listed);
     if (save === undefined) {
       context.output.document(text, lines);
       return 0;
@@ -32,9 +38,9 @@ export const anchors = defineCommand("anchors", {
   },
 });
 
-function listLines(anchors: readonly AnchorSummary[]): Line[] {
+function listLines({ value: anchors, absence }: ListedAnchors): Line[] {
   if (anchors.length === 0) {
-    return ["No external anchors. This does not show that the gateway knows the hash."];
+    return [`No external anchors: ${absence ?? "the gateway knows the hash and has none"}.`];
   }
   const named = anchors.some(({ service }) => service !== undefined);
   const columns = (...[provider, service, ...rest]: readonly string[]) =>
@@ -70,11 +76,12 @@ function savedLines(
 async function anchorsOrNone(
   { gateway }: CommandContext,
   hash: string,
-): Promise<GatewayAnswer<readonly AnchorSummary[]>> {
+): Promise<ListedAnchors> {
   try {
     return await gateway.anchors(hash);
   } catch (error) {
-    if (error instanceof GatewayRefusal && error.status === 404) return { text: "[]", value: [] };
-    throw error;
+    if (!(error instanceof GatewayRefusal) || error.status !== 404) throw error;
+    const answer = error.reason === undefined ? "404" : `404 ${error.reason}`;
+    return { text: "[]", value: [], absence: `the gateway answered ${answer}` };
   }
 }

@@ -96,12 +96,19 @@ Deno.test("status of an unknown hash is an error", async () => {
   });
 });
 
-Deno.test("anchors shows an empty list for a 404, and exits 0", async () => {
-  await withGateway(async (client) => {
-    for (const hash of [UNKNOWN, HASH]) {
+Deno.test("anchors shows an empty list for a 404, says which it was, and exits 0", async () => {
+  await withGateway(async (client, gateway) => {
+    const foreign = "ee".repeat(32);
+    gateway.lies.set(`/v1/anchors/${foreign}`, () => new Response("<html>", { status: 404 }));
+    const cases = [
+      [HASH, "No external anchors: the gateway knows the hash and has none."],
+      [UNKNOWN, "No external anchors: the gateway answered 404 hash_unknown."],
+      [foreign, "No external anchors: the gateway answered 404."],
+    ] as const;
+    for (const [hash, text] of cases) {
       const { code, stdout } = await client.run(["anchors", hash]);
       assert.equal(code, 0);
-      assert.match(stdout, /does not show that the gateway knows/);
+      assert.equal(stdout, text);
       assert.deepEqual((await client.runJson(["anchors", hash])).json, []);
     }
   });
