@@ -22,11 +22,18 @@ export type Line = string | { readonly text: string; readonly accent: Accent };
 /** A run that ended by its time limit or a signal. Its message says how to continue. */
 export class RunEnded extends CountersignError {}
 
+/**
+ * The reader of a command's lines has closed the pipe. No CountersignError: whoever catches one would report
+ * it.
+ */
+export class OutputClosed extends Error {}
+
 /** Prints results to standard output, everything else to standard error. */
 export class Output {
   readonly format: OutputFormat;
   readonly #io: CliIo;
   readonly #colour: boolean;
+  #isCut = false;
 
   constructor(io: CliIo, options: { readonly format: OutputFormat; readonly colour: boolean }) {
     this.#io = io;
@@ -34,9 +41,14 @@ export class Output {
     this.#colour = options.colour;
   }
 
+  /** True if the reader of standard output went before it had all. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
   /** Prints `json` or `lines`, depending on the format. Called once in a run. */
   result(json: unknown, lines: readonly Line[]): void {
-    if (this.format === "json") this.#io.out(printableJson(JSON.stringify(json, undefined, 2)));
+    if (this.format === "json") this.#out(printableJson(JSON.stringify(json, undefined, 2)));
     else this.#lines(lines);
   }
 
@@ -45,14 +57,18 @@ export class Output {
    * unchanged, also in text format without `lines`.
    */
   document(text: string, lines?: readonly Line[]): void {
-    if (this.format === "json" || lines === undefined) this.#io.out(printableJson(text.trimEnd()));
+    if (this.format === "json" || lines === undefined) this.#out(printableJson(text.trimEnd()));
     else this.#lines(lines);
   }
 
-  /** Prints one of many results on one line: the strictly parsed JSON `text`, or `line`. */
+  /**
+   * Prints one of many results on one line: the strictly parsed JSON `text`, or `line`. Throws
+   * {@linkcode OutputClosed}.
+   */
   item(text: string, line: string): void {
-    if (this.format === "json") this.#io.out(printableJson(text.replace(/\s*\n\s*/g, " ")));
+    if (this.format === "json") this.#out(printableJson(text.replace(/\s*\n\s*/g, " ")));
     else this.#lines([line]);
+    if (this.#isCut) throw new OutputClosed();
   }
 
   /** Prints a note to standard error. */
@@ -77,10 +93,16 @@ export class Output {
   }
 
   #lines(lines: readonly Line[]): void {
-    for (const line of lines) {
-      if (typeof line === "string") this.#io.out(printable(line));
-      else this.#io.out(this.#paint(line.accent, printable(line.text)));
-    }
+    const texts = lines.map((line) =>
+      typeof line === "string" ? printable(line) : this.#paint(line.accent, printable(line.text))
+    );
+    // In one piece: a reader that closes after the first line has read it whole, and changes no exit code.
+    if (texts.length > 0) this.#out(texts.join("\n"));
+  }
+
+  #out(text: string): void {
+    this.#io.out(text);
+    this.#isCut ||= this.#io.isOutputClosed;
   }
 
   #paint(accent: Accent, text: string): string {

@@ -1,7 +1,7 @@
 /**
  * One run of the program: parse the command line, run its command, report failures.
  *
- * Exit codes: 0 done, 1 failed or invalid, 2 the command line is wrong.
+ * Exit codes: 0 done, 1 failed or invalid, 2 the command line is wrong, 141 the reader of the output went.
  *
  * @module
  */
@@ -19,8 +19,8 @@ import {
   commandWords,
   type Invocation,
 } from "./command_tree.ts";
-import { OutputFailed } from "../server/io.ts";
-import { Output } from "./output.ts";
+import { EXIT_OUTPUT_CLOSED, OutputFailed } from "../server/io.ts";
+import { Output, OutputClosed } from "./output.ts";
 import { VERSION } from "../base/version.ts";
 
 const NAME = "countersign";
@@ -33,6 +33,7 @@ export async function runProgram(args: readonly string[], process: CliProcess): 
   try {
     return await runArguments(args, process);
   } catch (error) {
+    if (error instanceof OutputClosed) return EXIT_OUTPUT_CLOSED;
     if (!(error instanceof OutputFailed)) throw error;
     process.io.err(`countersign: ${error.message}`);
     return EXIT_FAILED;
@@ -59,7 +60,8 @@ async function runArguments(args: readonly string[], process: CliProcess): Promi
     await loadBls(),
   );
   try {
-    return await invocation.run(context);
+    const code = await invocation.run(context);
+    return code === 0 && context.output.isCut ? EXIT_OUTPUT_CLOSED : code;
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     context.output.failure(error);

@@ -108,7 +108,7 @@ export async function watchEvents(
   } finally {
     await file?.written;
     // Also after an error, so that no event is printed twice.
-    if (cursor !== undefined) output.note(resumption(context, watched, cursor));
+    if (cursor !== undefined && !output.isCut) output.note(resumption(context, watched, cursor));
   }
   return 0;
 }

@@ -16,6 +16,8 @@ import { deno } from "./runtime.ts";
 export interface CliIo {
   /** Writes `line` and a newline to standard output: results only. */
   out(line: string): void;
+  /** True once standard output is a pipe that its reader has closed: lines are dropped. */
+  readonly isOutputClosed: boolean;
   /** Writes `line` and a newline to standard error: messages and progress. */
   err(line: string): void;
   /** True if standard input and error are a terminal, so that a user can answer questions. */
@@ -27,6 +29,9 @@ export interface CliIo {
   /** Asks on the terminal; `undefined` without a terminal or an answer. */
   ask(question: string): string | undefined;
 }
+
+/** The exit code of a program that SIGPIPE ends, as shells have it. */
+export const EXIT_OUTPUT_CLOSED = 141;
 
 const [STDIN, STDOUT, STDERR] = [0, 1, 2];
 const LONGEST_ANSWER = 4096;
@@ -41,11 +46,16 @@ const USERS_FOLDER = environmentOf("COUNTERSIGN_CWD");
 export class OutputFailed extends Error {}
 
 /**
- * The current process. Output after EPIPE is dropped, and messages that standard error does not take.
+ * The current process. Lines for a closed pipe are dropped, and messages that standard error does not take.
  * `out` throws {@linkcode OutputFailed}.
  */
+let isOutputClosed = false;
+
 export const systemIo: CliIo = {
   out: (line) => write(STDOUT, `${line}\n`),
+  get isOutputClosed() {
+    return isOutputClosed;
+  },
   err: (line) => write(STDERR, `${line}\n`),
   get isTerminal() {
     return isatty(STDIN) && isatty(STDERR);
@@ -76,7 +86,10 @@ function write(stream: number, text: string): void {
     try {
       rest = rest.subarray(writeSync(stream, rest));
     } catch (error) {
-      if (systemCode(error) === "EPIPE") return;
+      if (systemCode(error) === "EPIPE") {
+        isOutputClosed ||= stream === STDOUT;
+        return;
+      }
       // A full pipe that another program made non-blocking.
       if (systemCode(error) === "EAGAIN") {
         pause();

@@ -465,14 +465,17 @@ Deno.test("failures of many inputs for one reason are one error and a count", as
 
 Deno.test("a run that ends while it saves says so once, however few its files", async () => {
   const gateway = newGateway();
-  const { promise, resolve } = Promise.withResolvers<Response>();
+  const { promise, resolve } = Promise.withResolvers<void>();
   for (const i of [0, 1, 2]) {
-    gateway.lies.set(`/v1/bundle/${digestOf(`content ${i}`)}`, () => promise);
+    gateway.lies.set(
+      `/v1/bundle/${digestOf(`content ${i}`)}`,
+      () => promise.then(() => problem(403, "forbidden")),
+    );
   }
   await withGateway(gateway, async (client) => {
     const args = ["stamp", "--save", "--timeout", "1", "file0", "file1", "file2", "none"];
     const { stderr } = await client.run(args);
-    resolve(problem(403, "forbidden"));
+    resolve();
     assert.equal(stderr.match(/1 s have passed/g)?.length, 1, stderr);
     assert.match(stderr, /^… and 2 more for the same reason$/m);
     assert.match(stderr, /^countersign: Cannot read "none"/m);

@@ -138,6 +138,7 @@ function ofFile(read: (path: string) => Promise<unknown>): Target["read"] {
 
 /** A terminal that no one sits at. */
 const io: CliIo = {
+  isOutputClosed: false,
   isTerminal: false,
   env: () => undefined,
   out: () => {},

@@ -20,6 +20,7 @@ export class CapturedIo implements CliIo {
   readonly outLines: string[] = [];
   readonly errLines: string[] = [];
   readonly isTerminal: boolean;
+  isOutputClosed = false;
   readonly #options: CapturedIoOptions;
   readonly #answers: string[];
   readonly #watchers = new Set<() => void>();

@@ -385,3 +385,23 @@ Deno.test("a damaged state is named by every command", async () => {
     assert.match(listed.stderr, /state\.json": it is damaged/);
   });
 });
+
+Deno.test("a monitor whose alerts nobody reads ends, and the next run sends them", async () => {
+  await withClient(async (client) => {
+    const { folder } = client;
+    await client.write("public.json", new TestNetwork("away.example/log").configuration);
+    await configure(folder, {
+      logs: [{
+        origin: "away.example/log",
+        network_config: "public.json",
+        views: [{ name: "gateway", url: "http://127.0.0.1:1" }],
+      }],
+    });
+    const io = new CapturedIo({ folder });
+    io.isOutputClosed = true;
+    const options = { config: join(folder, "monitor.json"), once: false, json: true };
+    assert.equal(await serveMonitor(options, io, AbortSignal.timeout(60_000)), 141);
+    const { alerts } = await once(folder);
+    assert.deepEqual(alerts.map(({ data }) => data.kind), ["outage"]);
+  });
+});

@@ -14,6 +14,7 @@ import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { encodeTokenText } from "../../src/proof/format/privacy_pass.ts";
 import { Server } from "../scenarios/program.ts";
+import { testClosedOutput } from "./closed_output.ts";
 import { testConnectionProblems } from "./connection_problems.ts";
 import { testNodeProgram } from "./node_program.ts";
 import { NpmPackage, OFFLINE, succeed, WITH_DENO } from "./npm_package.ts";
@@ -68,6 +69,10 @@ Deno.test.afterAll(() => npmPackage.remove());
 testNodeProgram(npmPackage);
 testStranger(npmPackage);
 testNpmVerifier(npmPackage);
+testClosedOutput(
+  "Node",
+  async () => [await executable(RUNTIMES[0]), join(npmPackage.built, "lib/main.js")],
+);
 testConnectionProblems("Node", "NODE_EXTRA_CA_CERTS", async (args, options) => {
   const program = join(npmPackage.built, "lib/main.js");
   return await runTool(await executable(RUNTIMES[0]), [program, ...args], options);

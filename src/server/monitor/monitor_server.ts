@@ -4,7 +4,7 @@
  * @module
  */
 
-import { aborted, systemClock, unixSeconds } from "../../base/clock.ts";
+import { aborted, anySignal, systemClock, unixSeconds } from "../../base/clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import { type MonitorNode, parseMonitorNode } from "../../config/monitor_node.ts";
 import { readTextFile } from "../../config/text_file.ts";
@@ -19,7 +19,7 @@ import type { Report } from "../../base/report.ts";
 import { acquireLock } from "../../storage/lock_file.ts";
 import { Webhook } from "../../http/outgoing/webhook.ts";
 import { VERSION } from "../../base/version.ts";
-import type { CliIo } from "../io.ts";
+import { type CliIo, EXIT_OUTPUT_CLOSED } from "../io.ts";
 import { serveMetrics } from "../metrics_listener.ts";
 import type { MonitorOptions } from "../roles/role_options.ts";
 import { openLog } from "../service_log.ts";
@@ -44,8 +44,10 @@ const EXIT_INTERRUPTED = 130;
 export async function serveMonitor(
   { config, once, json, ...choice }: MonitorOptions,
   io: CliIo,
-  signal: AbortSignal,
+  stop: AbortSignal,
 ): Promise<number> {
+  const unread = new AbortController();
+  const signal = anySignal(stop, unread.signal);
   const node = parseMonitorNode(await readTextFile(config), config);
   const report = openLog(choice, io).report("monitor");
   await using opened = new AsyncDisposableStack();
@@ -64,7 +66,7 @@ export async function serveMonitor(
     kernels,
     report,
     clock: systemClock,
-    channels: await channelsOf(node, { json, io, report }),
+    channels: await channelsOf(node, { json, io, report, unread }),
     intervalSeconds: node.intervalSeconds,
     graceSeconds: node.graceSeconds,
   });
@@ -73,7 +75,7 @@ export async function serveMonitor(
       await monitor.once(SEND_MS, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
-      return EXIT_INTERRUPTED;
+      return unread.signal.aborted ? EXIT_OUTPUT_CLOSED : EXIT_INTERRUPTED;
     }
     return reportOpen(monitor, json, io);
   }
@@ -87,18 +89,26 @@ export async function serveMonitor(
   report(`Monitoring ${node.logs.length} logs in ${views} views`, { level: "info" });
   const stopping = aborted(signal).then(() => report("Stopping", { level: "info" }));
   await Promise.all([monitor.run(signal), stopping]);
-  return 0;
+  return unread.signal.aborted ? EXIT_OUTPUT_CLOSED : 0;
 }
 
 async function channelsOf(
   { webhook }: MonitorNode,
-  { json, io, report }: { readonly json: boolean; readonly io: CliIo; readonly report: Report },
+  { json, io, report, unread }: {
+    readonly json: boolean;
+    readonly io: CliIo;
+    readonly report: Report;
+    /** Aborted once nobody reads the alerts. */
+    readonly unread: AbortController;
+  },
 ): Promise<AlertChannel[]> {
   const channels: AlertChannel[] = [{
     name: "stdout",
     send(alert) {
       io.out(json ? printableJson(alert.text) : printable(alert.line));
-      return Promise.resolve(true);
+      // The next run sends what this one could not.
+      if (io.isOutputClosed) unread.abort();
+      return Promise.resolve(!io.isOutputClosed);
     },
   }];
   if (webhook === undefined) return channels;
