@@ -92,7 +92,7 @@ async function openFolder(
   { io }: CommandContext,
 ): Promise<{ readonly folder: MonitorFolder; readonly findings: readonly Finding[] }> {
   const file = io.resolvePath(config);
-  const folder = new MonitorFolder(parseMonitorNode(await readTextFile(file), file).folder);
+  const folder = new MonitorFolder(parseMonitorNode(await readTextFile(file), file).stateFolder);
   const state = await folder.read();
   return {
     folder,

@@ -14,10 +14,9 @@ import type {
   ConfiguredAnchor,
 } from "../gateway/anchors/ports.ts";
 import { ANCHOR_PROVIDERS, providerNamed } from "../gateway/anchors/providers.ts";
-import { Fields } from "../proof/format/fields.ts";
 import { isServiceName } from "../proof/format/names.ts";
-import type { JsonValue } from "../proof/format/strict_json.ts";
-import { type Members, namesOf, optional, required } from "./members.ts";
+import { type Members, object, type OfMembers, Schema, TEXT } from "../proof/format/schema.ts";
+import { atMost, choice, integer } from "./settings.ts";
 import { invalid } from "./validation.ts";
 
 /** One entry. The provider reads its own members in `configure`. */
@@ -33,7 +32,6 @@ export interface AnchorServiceEntry {
   readonly configure: (context: AnchorContext) => Promise<ConfiguredAnchor>;
 }
 
-const ANCHOR_MODES: readonly AnchorMode[] = ["off", "best_effort", "required"];
 const NO_REACH: AnchorProvider["reach"] = { urls: [], files: [] };
 
 /** Every bundle may carry an anchor of each service. */
@@ -42,44 +40,89 @@ const DEFAULT_INTERVAL_SECONDS = 60;
 const MAX_INTERVAL_SECONDS = 86_400;
 const MAX_DELAY_SECONDS = 365 * 86_400;
 
-/** Members of each object in `anchors` of `network.json`; the provider has more. */
-export const ANCHOR_MEMBERS: Members = {
-  provider: required(namesOfProviders(ANCHOR_PROVIDERS), "Kind of the service."),
-  mode: required(ANCHOR_MODES.join(", "), "Whether to use it, and whether /ready needs it."),
-  name: optional("text", "Distinguishes several services of one provider.", {
-    standard: "the provider's",
-  }),
-  interval_seconds: optional(
-    `0 to ${MAX_INTERVAL_SECONDS}`,
-    "Minimum time between two anchors; 0 anchors each batch.",
-    { standard: "60; 300 for rekor, 600 for opentimestamps" },
-  ),
-  max_delay_seconds: optional(
-    `interval_seconds to ${MAX_DELAY_SECONDS}`,
-    "Time without an anchor after which /ready fails, if required.",
-    { standard: "depends on the provider" },
-  ),
-};
+/** The member `anchors` of `network.json`. */
+export const ANCHORS = anchorsOf(ANCHOR_PROVIDERS);
 
-/**
- * The entries of member `anchors`; none if it is absent.
- * `malformed_configuration`, `invalid_configuration`.
- */
-export function readAnchorServices(
-  network: Fields,
-  providers: readonly AnchorProvider[] = ANCHOR_PROVIDERS,
-): readonly AnchorServiceEntry[] {
-  if (!network.has("anchors")) return [];
-  const entries = network.list("anchors").map((value, i) =>
-    readEntry(network, value, { where: `anchors[${i}]`, providers })
+/** Entries for `providers`. */
+export function anchorsOf(
+  providers: readonly AnchorProvider[],
+): Schema<readonly AnchorServiceEntry[]> {
+  const entries = new Map(providers.map((provider) => [provider.name, entryOf(provider)]));
+  const kind = object({ provider: choice([...entries.keys()], "Kind of the service.") }, "ignored");
+  const entry = new Schema(
+    (value, path, context) =>
+      entries.get(kind.read(value, path, context).provider)!.read(value, path, context),
+    (components) => ({
+      anyOf: Array.from(entries.values(), (schema) => schema.describe(components)),
+    }),
   );
-  if (entries.length > MAX_SERVICES) {
-    throw invalid("anchors", `it has more than ${MAX_SERVICES} entries`);
-  }
-  if (new Set(entries.map(({ name }) => name)).size !== entries.length) {
-    throw invalid("anchors", "two services have the same name; set the member name of one");
-  }
-  return entries;
+  return atMost(MAX_SERVICES, entry, "External anchor services (operating.md).").convert(
+    (services, where) => {
+      if (new Set(services.map(({ name }) => name)).size === services.length) return services;
+      throw invalid(where, "two services have the same name; set the member name of one");
+    },
+  );
+}
+
+/** Members of each entry for `provider`, which has more. */
+function commonMembers(provider: AnchorProvider) {
+  const { name, defaultMaxDelaySeconds, defaultIntervalSeconds } = provider;
+  return {
+    provider: TEXT.with({ const: name, description: "Kind of the service." }),
+    mode: choice<AnchorMode>(
+      ["off", "best_effort", "required"],
+      "Whether to use it, and whether /ready needs it.",
+    ),
+    name: TEXT.convert((name, where) => {
+      if (isServiceName(name)) return name;
+      throw invalid(where, "it must be at most 40 characters of A-Za-z0-9._-");
+    }).with({ description: "Distinguishes several services of one provider." }).withDefault(name),
+    interval_seconds: integer(
+      0,
+      MAX_INTERVAL_SECONDS,
+      "Minimum time between two anchors; 0 anchors each batch.",
+    ).withDefault(defaultIntervalSeconds ?? DEFAULT_INTERVAL_SECONDS),
+    max_delay_seconds: integer(
+      1,
+      MAX_DELAY_SECONDS,
+      "Time without an anchor after which /ready fails, if required; longer than the interval. " +
+        `Without it, ${defaultMaxDelaySeconds}, or twice the interval if that is longer.`,
+    ).optional(),
+  };
+}
+
+function entryOf(provider: AnchorProvider): Schema<AnchorServiceEntry> {
+  const common = commonMembers(provider);
+  const { provider: kind, mode, name, ...times } = common;
+  const entry = object<Members>({ provider: kind, mode, name, ...provider.members, ...times });
+  return entry.convert((members, where) => {
+    const { name, mode, ...given } = members as OfMembers<typeof common>;
+    const intervalSeconds = given.interval_seconds;
+    const standard = Math.max(provider.defaultMaxDelaySeconds, 2 * intervalSeconds);
+    const maxDelaySeconds = given.max_delay_seconds ?? standard;
+    // A batch may wait for an interval before it is anchored.
+    if (maxDelaySeconds <= intervalSeconds || maxDelaySeconds > MAX_DELAY_SECONDS) {
+      throw invalid(
+        where,
+        `max_delay_seconds ${maxDelaySeconds} is not above its interval of ${intervalSeconds} ` +
+          `and at most ${MAX_DELAY_SECONDS}`,
+      );
+    }
+    const anchor = { name, provider, mode, intervalSeconds, maxDelaySeconds };
+    const configure = async (context: AnchorContext): Promise<ConfiguredAnchor> =>
+      Object.freeze({
+        ...anchor,
+        ...(mode !== "off" && { service: await provider.configure(members, context) }),
+      });
+    const { urls, files } = mode === "off" ? NO_REACH : provider.reach;
+    const reach = { urls: textsIn(members, urls), files: textsIn(members, files) };
+    return Object.freeze({ name, mode, reach, configure });
+  });
+}
+
+/** The strings in members `names`, also of lists. */
+function textsIn(members: OfMembers<Members>, names: readonly string[]): string[] {
+  return names.flatMap((name) => members[name]).filter((value) => typeof value === "string");
 }
 
 /** The services of `entries`. */
@@ -88,78 +131,4 @@ export function configureAnchors(
   context: AnchorContext,
 ): Promise<ConfiguredAnchor[]> {
   return Promise.all(entries.map((entry) => entry.configure(context)));
-}
-
-function readEntry(
-  network: Fields,
-  value: JsonValue,
-  { where, providers }: { readonly where: string; readonly providers: readonly AnchorProvider[] },
-): AnchorServiceEntry {
-  const kind = network.within(value, where, ["provider"], { ignoreUnknown: true });
-  const provider = providerNamed(kind.text("provider"), providers);
-  if (provider === undefined) {
-    throw invalid(where, `provider must be one of ${namesOfProviders(providers)}`);
-  }
-  const [needed, rules] = namesOf(ANCHOR_MEMBERS);
-  const fields = network.within(value, where, [...needed, ...provider.members.required], {
-    optional: [...rules.optional, ...provider.members.optional],
-  });
-  const name = fields.has("name") ? fields.text("name") : provider.name;
-  if (!isServiceName(name)) {
-    throw invalid(where, "name must be at most 40 characters of A-Za-z0-9._-");
-  }
-  const mode = ANCHOR_MODES.find((known) => known === fields.value("mode"));
-  if (mode === undefined) {
-    throw invalid(`anchor ${name}`, `mode must be one of ${ANCHOR_MODES.join(", ")}`);
-  }
-  const times = readTimes(fields, name, provider);
-  const configure = async (context: AnchorContext): Promise<ConfiguredAnchor> =>
-    Object.freeze({
-      name,
-      provider,
-      mode,
-      ...times,
-      ...(mode !== "off" && { service: await provider.configure(fields, context) }),
-    });
-  const { urls, files } = mode === "off" ? NO_REACH : provider.reach;
-  const reach = { urls: textsIn(fields, urls), files: textsIn(fields, files) };
-  return Object.freeze({ name, mode, reach, configure });
-}
-
-/** The strings in members `names`, also of lists. */
-function textsIn(fields: Fields, names: readonly string[]): string[] {
-  return names.filter((name) => fields.has(name)).flatMap((name) => fields.value(name))
-    .filter((value) => typeof value === "string");
-}
-
-function readTimes(
-  fields: Fields,
-  name: string,
-  provider: AnchorProvider,
-): Pick<ConfiguredAnchor, "intervalSeconds" | "maxDelaySeconds"> {
-  const intervalSeconds = fields.has("interval_seconds")
-    ? fields.integer("interval_seconds")
-    : provider.defaultIntervalSeconds ?? DEFAULT_INTERVAL_SECONDS;
-  if (intervalSeconds > MAX_INTERVAL_SECONDS) {
-    throw invalid(
-      `anchor ${name}`,
-      `interval_seconds ${intervalSeconds} is not from 0 to ${MAX_INTERVAL_SECONDS}`,
-    );
-  }
-  const maxDelaySeconds = fields.has("max_delay_seconds")
-    ? fields.integer("max_delay_seconds")
-    : Math.max(provider.defaultMaxDelaySeconds, 2 * intervalSeconds);
-  // A batch may wait for an interval before it is anchored.
-  if (maxDelaySeconds <= intervalSeconds || maxDelaySeconds > MAX_DELAY_SECONDS) {
-    throw invalid(
-      `anchor ${name}`,
-      `max_delay_seconds ${maxDelaySeconds} is not above its interval of ${intervalSeconds} ` +
-        `and at most ${MAX_DELAY_SECONDS}`,
-    );
-  }
-  return { intervalSeconds, maxDelaySeconds };
-}
-
-function namesOfProviders(providers: readonly AnchorProvider[]): string {
-  return providers.map(({ name }) => name).join(", ");
 }

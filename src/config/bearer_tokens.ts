@@ -1,72 +1,17 @@
 /**
  * Bearer tokens and passwords: in a configuration, in a file that it names, or in a variable.
  *
- *     "<name>_file": "path relative to the configuration"   or   "<name>_env": "COUNTERSIGN_TOKEN_..."
- *
  * @module
  */
 
-import type { Fields } from "../proof/format/fields.ts";
-import { type Members, optional } from "./members.ts";
+import { type Schema, TEXT } from "../proof/format/schema.ts";
 import { readPrivateFile } from "./private_file.ts";
+import type { SecretSource } from "./settings.ts";
 import { invalid } from "./validation.ts";
-
-/**
- * The variables that a configuration may name. Permissions are granted for this prefix, so a
- * configuration cannot make the program read any other variable.
- */
-const VARIABLE = /^COUNTERSIGN_TOKEN_[A-Z0-9_]{1,64}$/;
-
-export type SecretSource =
-  /** Absolute path. */
-  | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "environment"; readonly name: string };
 
 export interface SecretReading {
   /** An environment variable; `undefined` if unset or empty. */
   readonly env: (name: string) => string | undefined;
-}
-
-/** The members that may name the source of secret `name`, which is `what`. */
-export function secretMembers(name: string, what: string): Members {
-  return {
-    [`${name}_file`]: optional("path", `File that holds ${what}.`),
-    [`${name}_env`]: optional(
-      "name",
-      `Variable COUNTERSIGN_TOKEN_... that holds it, instead of a file.`,
-    ),
-  };
-}
-
-/** The source of secret `name`, `undefined` if absent; `invalid_configuration`. */
-export function readSecretSource(
-  fields: Fields,
-  name: string,
-  pathOf: (path: string) => string,
-): SecretSource | undefined {
-  const [inFile, inEnvironment] = [`${name}_file`, `${name}_env`];
-  if (fields.has(inFile) && fields.has(inEnvironment)) {
-    throw invalid(fields.where, `it has both ${inFile} and ${inEnvironment}`);
-  }
-  if (fields.has(inFile)) return { kind: "file", path: pathOf(fields.text(inFile)) };
-  if (!fields.has(inEnvironment)) return undefined;
-  const variable = fields.text(inEnvironment);
-  if (VARIABLE.test(variable)) return { kind: "environment", name: variable };
-  throw invalid(
-    fields.where,
-    `${inEnvironment} must be COUNTERSIGN_TOKEN_ and up to 64 capitals, digits and underscores`,
-  );
-}
-
-/** The source of secret `name`; `invalid_configuration` if absent. */
-export function requireSecretSource(
-  fields: Fields,
-  name: string,
-  pathOf: (path: string) => string,
-): SecretSource {
-  const source = readSecretSource(fields, name, pathOf);
-  if (source !== undefined) return source;
-  throw invalid(fields.where, `it needs ${name}_file or ${name}_env`);
 }
 
 /**
@@ -115,9 +60,10 @@ function isToken(text: string): boolean {
   return TOKEN.test(text);
 }
 
-/** The member `token`; `invalid_configuration` if it is not a bearer token, or too short. */
-export function readToken(fields: Fields): string {
-  const token = fields.text("token");
-  if (!isToken(token)) throw invalid(`token of ${fields.where}`, NOT_A_TOKEN);
-  return token;
+/** A bearer token in a configuration. */
+export function token(description: string): Schema<string> {
+  return TEXT.convert((text, where) => {
+    if (isToken(text)) return text;
+    throw invalid(where, NOT_A_TOKEN);
+  }).with({ description });
 }

@@ -16,19 +16,25 @@
  */
 
 import type { Bls } from "../proof/crypto/bls.ts";
-import type { Fields } from "../proof/format/fields.ts";
-import { type NetworkConfiguration, publicKeysOf } from "../proof/format/network.ts";
-import { parseServiceUrl } from "../proof/format/service_url.ts";
 import {
-  loadToken,
-  readSecretSource,
-  secretMembers,
-  type SecretReading,
-  type SecretSource,
-} from "./bearer_tokens.ts";
-import { type Members, namesOf, optional, required } from "./members.ts";
+  type NetworkConfiguration,
+  PEER_MEMBERS,
+  POLICY_MEMBERS,
+  publicKeysOf,
+} from "../proof/format/network.ts";
+import { list, type Of, time } from "../proof/format/schema.ts";
+import { loadToken, type SecretReading } from "./bearer_tokens.ts";
 import { loadPinned, type PinnedNetwork } from "./pinned_peer.ts";
-import { invalid, oneOrMore } from "./validation.ts";
+import {
+  integer,
+  oneOrMore,
+  optionalSecret,
+  path,
+  type SecretSource,
+  settings,
+  url,
+} from "./settings.ts";
+import { invalid } from "./validation.ts";
 
 /** The token that a peer sends us, and the previous one while it is valid. */
 interface Accepted<Token> {
@@ -38,27 +44,6 @@ interface Accepted<Token> {
     /** Unix seconds. */
     readonly until: number;
   };
-}
-
-/** One peer, as configured. */
-export interface FederationPeer {
-  readonly id: string;
-  readonly minWitnesses?: number;
-  /** Absolute path of its pinned configuration. */
-  readonly configFile?: string;
-  /** Absolute path of its chain, as `GET /v1/succession` answers it. */
-  readonly successionFile?: string;
-  /** The operator listeners of its gateways, and the token that we send. */
-  readonly outbound?: { readonly urls: readonly string[]; readonly token: SecretSource };
-  readonly accept?: Accepted<SecretSource>;
-}
-
-/** The private settings of federation. */
-export interface FederationPeers {
-  /** Seconds between two heads that are sent to a peer; 0 for every published head. */
-  readonly intervalSeconds: number;
-  /** In the order of the public `peer_networks`. */
-  readonly peers: readonly FederationPeer[];
 }
 
 /** One peer with its configuration and tokens. Secret. */
@@ -72,140 +57,84 @@ export interface LoadedPeer {
   readonly accept?: Accepted<string>;
 }
 
-const ACCEPT = "accept_token";
-const PREVIOUS = "accept_previous_token";
-const UNTIL = "accept_previous_until";
-
 /** At least one head a day is sent to each peer. */
 const MAX_INTERVAL_SECONDS = 86_400;
 
-/** Public members of a peer's entry. */
-const PUBLIC_PEER_MEMBERS: Members = {
-  id: required("network id", "Name of the peer."),
-  gateway_url: optional("URL", "Its public gateway."),
-  min_witnesses: optional("number", "Signatures that its cross-anchor needs.", {
-    standard: "its threshold",
-  }),
-};
-
-const PEER_MEMBERS: Members = {
-  ...PUBLIC_PEER_MEMBERS,
-  config_file: optional("path", "Its pinned network.public.json."),
-  succession_file: optional(
-    "path",
+const PEER_SETTINGS = settings({
+  ...PEER_MEMBERS,
+  config_file: path("Its pinned network.public.json.").optional(),
+  succession_file: path(
     "Its chain, as its `GET /v1/succession` answers it; fetched if `gateway_url` is given.",
-  ),
-  federation_url: optional(
-    "URL, or list of URLs",
-    "Operator listeners of its gateways. Our tree heads go to the active one.",
-  ),
-  ...secretMembers("token", "the token that we send it"),
-  ...secretMembers(ACCEPT, "the token that it sends us"),
-  ...secretMembers(PREVIOUS, "its previous token"),
-  [UNTIL]: optional("Unix seconds", "Time at which its previous token expires."),
-};
+  ).optional(),
+  federation_url: oneOrMore(url("Operator listener of a gateway.")).with({
+    description: "Operator listeners of its gateways. Our tree heads go to the active one.",
+  }).optional(),
+  token: optionalSecret("the token that we send it"),
+  accept_token: optionalSecret("the token that it sends us"),
+  accept_previous_token: optionalSecret("its previous token"),
+  accept_previous_until: time("Time at which its previous token expires").optional(),
+});
 
-function policyMembers(peers: Members): Members {
-  return {
-    enabled: required("true or false", "Whether proofs can be Federated."),
-    cross_anchor_threshold: required("number", "Peers that a Federated proof needs."),
-    peer_networks: required("list of objects", "Networks that cosign our tree heads.", peers),
-  };
-}
-
-/** Members of the object `federation` of `network.public.json`. */
-export const PUBLIC_FEDERATION_MEMBERS = policyMembers(PUBLIC_PEER_MEMBERS);
-
-/** Members of the object `federation` of `network.json`; `federate` writes it. */
-export const FEDERATION_MEMBERS: Members = {
-  ...policyMembers(PEER_MEMBERS),
-  interval_seconds: optional(
-    `0 to ${MAX_INTERVAL_SECONDS}`,
-    "Minimum time between two heads that are sent to a peer; 0 sends each.",
-    { standard: 0 },
-  ),
-};
-
-/** The member `federation`. `malformed_configuration`, `invalid_configuration`. */
-export function readFederationPeers(
-  network: Fields,
-  context: { readonly pathOf: (path: string) => string; readonly insecure: boolean },
-): FederationPeers {
-  if (!network.has("federation")) return { intervalSeconds: 0, peers: [] };
-  const policy = network.object("federation", ...namesOf(FEDERATION_MEMBERS));
-  const intervalSeconds = policy.has("interval_seconds") ? policy.integer("interval_seconds") : 0;
-  if (intervalSeconds > MAX_INTERVAL_SECONDS) {
+const PEER = PEER_SETTINGS.convert((peer, where) => {
+  const { id, minWitnesses, configFile, successionFile, federationUrl: urls, token } = peer;
+  const accept = acceptedOf(peer, where);
+  if ((urls === undefined) !== (token === undefined)) {
     throw invalid(
-      policy.where,
-      `interval_seconds ${intervalSeconds} is not from 0 to ${MAX_INTERVAL_SECONDS}`,
-    );
-  }
-  const peers = policy.list("peer_networks").map((value, i) => {
-    const names = namesOf(PEER_MEMBERS);
-    return readPeer(policy.within(value, `peer_networks[${i}]`, ...names), context);
-  });
-  return { intervalSeconds, peers };
-}
-
-function readPeer(
-  fields: Fields,
-  { pathOf, insecure }: {
-    readonly pathOf: (path: string) => string;
-    readonly insecure: boolean;
-  },
-): FederationPeer {
-  const token = readSecretSource(fields, "token", pathOf);
-  const accept = readAccepted(fields, pathOf);
-  const urls = oneOrMore(fields, "federation_url");
-  for (const url of urls) parseServiceUrl(url, { insecure });
-  if ((urls.length === 0) !== (token === undefined)) {
-    throw invalid(
-      fields.where,
+      where,
       "federation_url needs token_file or token_env, and they need federation_url",
     );
   }
-  const configFile = fields.has("config_file") ? pathOf(fields.text("config_file")) : undefined;
-  if (configFile === undefined && (urls.length > 0 || accept !== undefined)) {
-    throw invalid(
-      fields.where,
-      "member config_file is missing: name the peer's network.public.json",
-    );
+  if (configFile === undefined && (urls !== undefined || accept !== undefined)) {
+    throw invalid(where, "member config_file is missing: name the peer's network.public.json");
   }
-  const successionFile = fields.has("succession_file")
-    ? pathOf(fields.text("succession_file"))
-    : undefined;
-  if (successionFile !== undefined && configFile === undefined) {
-    throw invalid(fields.where, "succession_file needs config_file");
+  if (configFile === undefined && successionFile !== undefined) {
+    throw invalid(where, "succession_file needs config_file");
   }
   return {
-    id: fields.text("id"),
-    ...(fields.has("min_witnesses") && { minWitnesses: fields.integer("min_witnesses") }),
+    id,
+    ...(minWitnesses !== undefined && { minWitnesses }),
+    /** Absolute path of its pinned configuration. */
     ...(configFile !== undefined && { configFile }),
+    /** Absolute path of its chain, as `GET /v1/succession` answers it. */
     ...(successionFile !== undefined && { successionFile }),
-    ...(token !== undefined && { outbound: { urls, token } }),
+    /** The operator listeners of its gateways, and the token that we send. */
+    ...(urls !== undefined && token !== undefined && { outbound: { urls, token } }),
     ...(accept !== undefined && { accept }),
   };
-}
+});
 
-function readAccepted(
-  fields: Fields,
-  pathOf: (path: string) => string,
+/** The member `federation` of `network.json`; `federate` writes it. */
+export const FEDERATION = settings({
+  ...POLICY_MEMBERS,
+  peer_networks: list(PEER).with({ description: "Networks that cosign our tree heads." }),
+  interval_seconds: integer(
+    0,
+    MAX_INTERVAL_SECONDS,
+    "Minimum time between two heads that are sent to a peer; 0 sends each.",
+  ).withDefault(0),
+}).convert(({ intervalSeconds, peerNetworks: peers }) => ({ intervalSeconds, peers }));
+
+/** The private settings of federation. */
+export type FederationPeers = Of<typeof FEDERATION>;
+
+type FederationPeer = Of<typeof PEER>;
+
+function acceptedOf(
+  { acceptToken: token, acceptPreviousToken: previous, acceptPreviousUntil: until }: Of<
+    typeof PEER_SETTINGS
+  >,
+  where: string,
 ): Accepted<SecretSource> | undefined {
-  const token = readSecretSource(fields, ACCEPT, pathOf);
-  const previous = readSecretSource(fields, PREVIOUS, pathOf);
-  if ((previous === undefined) === fields.has(UNTIL)) {
-    throw invalid(fields.where, `give both a previous token and ${UNTIL}, or neither`);
+  if (previous !== undefined && until !== undefined && token !== undefined) {
+    return { token, previous: { token: previous, until } };
   }
-  if (token === undefined) {
-    if (previous === undefined) return undefined;
-    throw invalid(
-      fields.where,
-      "accept_previous_token needs accept_token_file or accept_token_env too",
-    );
+  if ((previous === undefined) !== (until === undefined)) {
+    throw invalid(where, "give both a previous token and accept_previous_until, or neither");
   }
-  return previous === undefined
-    ? { token }
-    : { token, previous: { token: previous, until: fields.integer(UNTIL) } };
+  if (previous !== undefined) {
+    throw invalid(where, "accept_previous_token needs accept_token_file or accept_token_env too");
+  }
+  return token && { token };
 }
 
 /**

@@ -7,39 +7,64 @@
  */
 
 import { stat } from "node:fs/promises";
-import { equalBytes, fromHex, HASH_LENGTH, hexOf, isHex } from "../base/bytes.ts";
+import { equalBytes, fromHex, HASH_LENGTH, hexOf, INTEGER_LIMIT } from "../base/bytes.ts";
 import { systemClock } from "../base/clock.ts";
 import { screenPublicKey } from "../proof/crypto/ed25519.ts";
 import { hasCode } from "../base/errors.ts";
-import { Fields } from "../proof/format/fields.ts";
 import { isOrigin } from "../proof/format/log_checkpoint.ts";
-import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "../proof/format/note_key.ts";
+import { encodeVkey, NOTE_TYPE, parseVkey } from "../proof/format/note_key.ts";
+import { hex, list, TEXT } from "../proof/format/schema.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
-import { type Members, namesOf, optional, required } from "./members.ts";
+import { integer, parseFile, settings } from "./settings.ts";
 import { readTextFile } from "./text_file.ts";
-import { invalid, namingFile, optionalIntegerIn } from "./validation.ts";
+import { invalid } from "./validation.ts";
 import { MOST_PER_DAY } from "./witness_limits.ts";
 
-const START_MEMBERS: Members = {
-  size: required("1 to 2^53 - 1", "Its tree size."),
-  root_hash: required("64 hex digits", "Its root hash."),
-};
+/** One key of a log. */
+const LOG_KEY = settings({
+  origin: origin("First line of the log's checkpoints. An entry for each of its keys."),
+  vkey: TEXT.convert((text, where) => {
+    const key = parseVkey(text);
+    if (key.type !== NOTE_TYPE.ed25519) throw invalid(where, "it must be of type 0x01");
+    screenPublicKey(key.publicKey);
+    return key;
+  }).with({ title: "C2SP verifier key", description: "Key of the log, of type 0x01." }),
+  start: settings({
+    size: integer(1, INTEGER_LIMIT - 1, "Its tree size."),
+    root_hash: hex(HASH_LENGTH, "Its root hash."),
+  }).convert(({ size, rootHash }) => ({ size, root: fromHex(rootHash) })).with({
+    description:
+      "The head that the witness trusts if it has cosigned none; without it, the first that the log submits.",
+  }).optional(),
+  queries_per_day: integer(
+    1,
+    MOST_PER_DAY,
+    "Larger heads of the log to cosign in a day (UTC); without it, as `limits.per_log` says.",
+  ).optional(),
+});
 
-/** Members of an entry of `logs`. */
-export const LOG_MEMBERS: Members = {
-  origin: required("text", "First line of the log's checkpoints. An entry for each of its keys."),
-  vkey: required("C2SP verifier key", "Key of the log, of type 0x01."),
-  start: optional(
-    "object",
-    "The head that the witness trusts if it has cosigned none; without it, the first that the log submits.",
-    { members: START_MEMBERS },
-  ),
-  queries_per_day: optional(
-    "1 to 10^12",
-    "Larger heads of the log to cosign in a day (UTC).",
-    { standard: "`limits.per_log`" },
-  ),
-};
+/** The logs by their origins, in the order of their first entries. */
+export const LOGS = list(LOG_KEY).convert((entries, where) => {
+  const logs = new Map<string, WitnessedLog>();
+  for (const [i, { origin, vkey, ...settings }] of entries.entries()) {
+    const earlier = logs.get(origin) ?? { origin, keys: [] };
+    if (earlier.keys.some(({ publicKey }) => equalBytes(publicKey, vkey.publicKey))) {
+      throw invalid(`${where}[${i}]`, "an entry above has the same origin and key");
+    }
+    logs.set(origin, { ...earlier, ...settings, keys: [...earlier.keys, vkey] });
+  }
+  return [...logs.values()];
+});
+
+const LOGS_FILE = settings({ logs: LOGS });
+
+/** First line of a log's checkpoints. */
+export function origin(description: string) {
+  return TEXT.convert((origin, where) => {
+    if (isOrigin(origin)) return origin;
+    throw invalid(where, "it must have 1 to 1,024 bytes and no control characters");
+  }).with({ description });
+}
 
 /** The text that {@linkcode parseLogsFile} reads. */
 export function encodeLogsFile(logs: readonly WitnessedLog[]): string {
@@ -56,8 +81,7 @@ export function encodeLogsFile(logs: readonly WitnessedLog[]): string {
 
 /** The logs of `text`, the content of `file`; `malformed_configuration`, `invalid_configuration`, `invalid_key`. */
 export function parseLogsFile(text: string, file: string): readonly WitnessedLog[] {
-  const where = { where: file, code: "malformed_configuration" } as const;
-  return namingFile(file, () => readLogs(Fields.parse(text, where, ["logs"])));
+  return parseFile(LOGS_FILE, text, file).logs;
 }
 
 /** The logs in `file`, none if it is missing; also `file_failed`. */
@@ -123,54 +147,4 @@ async function stampOf(file: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** The member `logs`: the logs by their origins, in the order of their first entries. */
-export function readLogs(fields: Fields): readonly WitnessedLog[] {
-  const logs = new Map<string, WitnessedLog>();
-  for (const [i, entry] of fields.list("logs").entries()) {
-    const log = fields.within(entry, `logs[${i}]`, ...namesOf(LOG_MEMBERS));
-    const origin = log.text("origin");
-    const key = readLogKey(log, origin);
-    const { keys = [], start: earlier, queriesPerDay: known } = logs.get(origin) ?? {};
-    if (keys.some(({ publicKey }) => equalBytes(publicKey, key.publicKey))) {
-      throw invalid(log.where, "an entry above has the same origin and key");
-    }
-    const start = readStart(log) ?? earlier;
-    const all = Object.freeze([...keys, key]);
-    const queriesPerDay = optionalIntegerIn(log, "queries_per_day", 1, MOST_PER_DAY) ??
-      known;
-    logs.set(
-      origin,
-      Object.freeze({
-        origin,
-        keys: all,
-        ...(start !== undefined && { start }),
-        ...(queriesPerDay !== undefined && { queriesPerDay }),
-      }),
-    );
-  }
-  return Object.freeze([...logs.values()]);
-}
-
-function readLogKey(fields: Fields, origin: string): NoteKey {
-  const key = parseVkey(fields.text("vkey"));
-  if (key.type !== NOTE_TYPE.ed25519) throw invalid(fields.where, "vkey must be of type 0x01");
-  if (!isOrigin(origin)) {
-    throw invalid(
-      fields.where,
-      "origin must have 1 to 1,024 bytes and no control characters",
-    );
-  }
-  screenPublicKey(key.publicKey);
-  return key;
-}
-
-function readStart(log: Fields): WitnessedLog["start"] {
-  if (!log.has("start")) return undefined;
-  const fields = log.object("start", ...namesOf(START_MEMBERS));
-  const [size, root] = [fields.integer("size"), fields.text("root_hash")];
-  if (size < 1) throw invalid(fields.where, "size must be at least 1");
-  if (!isHex(root, HASH_LENGTH)) throw invalid(fields.where, "root_hash must have 64 hex digits");
-  return { size, root: fromHex(root) };
 }

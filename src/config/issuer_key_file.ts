@@ -9,13 +9,18 @@
  */
 
 import { base64UrlOf, bytesOfBase64Url } from "../base/bytes.ts";
-import { CountersignError } from "../base/errors.ts";
-import { Fields } from "../proof/format/fields.ts";
+import { COUNT, TEXT } from "../proof/format/schema.ts";
 import { type IssuerSecret, tokenKeyOf } from "../gateway/tokens/issuer_key.ts";
 import { readPrivateFile } from "./private_file.ts";
+import { parseFile, settings } from "./settings.ts";
 
-const CODE = "invalid_key";
-const MEMBERS = ["private_key", "not_before", "not_after"];
+// Errors never quote the text: it may be a secret.
+const ISSUER_KEY = settings({
+  private_key: TEXT.map(bytesOfBase64Url, "base64url"),
+  not_before: COUNT,
+  not_after: COUNT,
+}).map((key) => key.notBefore < key.notAfter ? key : undefined, "not_before before not_after")
+  .convert((key): IssuerSecret => ({ ...key, tokenKey: tokenKeyOf(key.privateKey) }));
 
 /** The text of a key file. */
 export function encodeIssuerSecret(secret: IssuerSecret): string {
@@ -28,13 +33,7 @@ export function encodeIssuerSecret(secret: IssuerSecret): string {
 
 /** The key in the text of the file at `path`; `invalid_key`. */
 export function parseIssuerSecret(text: string, path: string): IssuerSecret {
-  const fields = Fields.parse(text, { where: path, code: CODE }, MEMBERS);
-  const privateKey = bytesOfBase64Url(fields.text("private_key"));
-  const [notBefore, notAfter] = [fields.integer("not_before"), fields.integer("not_after")];
-  // Errors never quote the text: it may be a secret.
-  if (privateKey === undefined) throw refused(path, "private_key is not base64url");
-  if (notBefore >= notAfter) throw refused(path, "not_before must be earlier than not_after");
-  return { privateKey, tokenKey: tokenKeyOf(privateKey), notBefore, notAfter };
+  return parseFile(ISSUER_KEY, text, path, { code: "invalid_key" });
 }
 
 /**
@@ -43,8 +42,4 @@ export function parseIssuerSecret(text: string, path: string): IssuerSecret {
  */
 export async function readIssuerKeyFile(path: string): Promise<IssuerSecret> {
   return parseIssuerSecret(await readPrivateFile(path), path);
-}
-
-function refused(path: string, problem: string): CountersignError {
-  return new CountersignError(CODE, `Cannot use issuer key file "${path}": ${problem}`);
 }

@@ -15,7 +15,7 @@ import { count, hex, list, type Of, TEXT } from "../proof/format/schema.ts";
 import { parseServiceUrl } from "../proof/format/service_url.ts";
 import { MAX_WORK_BITS } from "../proof/format/work_proof.ts";
 import { integer, parseFile, settings } from "./settings.ts";
-import { deepFreeze, invalid } from "./validation.ts";
+import { invalid } from "./validation.ts";
 
 const ROTATION = settings({
   lifetime_seconds: count("How long a key signs."),
@@ -82,5 +82,5 @@ export type IssuerNode = Of<typeof ISSUER>;
  * `malformed_configuration`, `invalid_configuration`.
  */
 export function parseIssuerNode(text: string, file: string): IssuerNode {
-  return deepFreeze(parseFile(ISSUER, text, file));
+  return parseFile(ISSUER, text, file);
 }

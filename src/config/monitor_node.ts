@@ -5,235 +5,139 @@
  * @module
  */
 
-import { dirname, resolve } from "node:path";
 import { HASH_LENGTH } from "../base/bytes.ts";
-import { Fields } from "../proof/format/fields.ts";
-import { isOrigin } from "../proof/format/log_checkpoint.ts";
-import { quoted } from "../proof/format/strict_json.ts";
+import { count, hex, list, type Of, TEXT } from "../proof/format/schema.ts";
 import { parseServiceUrl, urlOf } from "../proof/format/service_url.ts";
-import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
-import { LISTENER_MEMBERS, type ListenerAddress, readListenerAddress } from "./listeners.ts";
-import { type Members, namesOf, optional, required } from "./members.ts";
-import { deepFreeze, invalid, naming, namingFile, optionalIntegerIn } from "./validation.ts";
+import { origin } from "./followed_logs.ts";
+import { LISTENER } from "./listeners.ts";
+import { choice, inPart, integer, parseFile, path, secret, settings, words } from "./settings.ts";
+import { invalid } from "./validation.ts";
 
-const VIEW_KINDS = ["log", "witness", "peer"] as const;
-
-/** A place that shows a log. */
-export interface ViewNode {
-  readonly name: string;
-  readonly kind: typeof VIEW_KINDS[number];
-  /** A URL that ends in a slash, or the absolute path of a folder. */
-  readonly place: { readonly url: string } | { readonly folder: string };
-}
-
-export interface MonitoredLogNode {
-  readonly origin: string;
-  /** Absolute paths: of a policy, or of a network's public configuration. */
-  readonly trust: { readonly policyFile: string } | { readonly networkFile: string };
-  readonly views: readonly ViewNode[];
-  readonly maxAgeSeconds?: number;
-  readonly bundlesPerPoll: number;
-  readonly watch: readonly { readonly hash: string; readonly index?: number }[];
-}
-
-/** One monitor, checked and frozen. */
-export interface MonitorNode {
-  /** Absolute path of its folder. */
-  readonly folder: string;
-  readonly intervalSeconds: number;
-  readonly graceSeconds: number;
-  readonly webhook?: { readonly url: string; readonly secret: SecretSource };
-  readonly metrics?: ListenerAddress;
-  readonly logs: readonly MonitoredLogNode[];
-}
-
-const CODE = "malformed_configuration";
 const LONGEST_SECONDS = 31_536_000;
-const DEFAULTS = { intervalSeconds: 60, graceSeconds: 300, bundlesPerPoll: 4 } as const;
 const MAX_BUNDLES = 1_024;
 
-const VIEW_MEMBERS: Members = {
-  name: required("text", "Name of the view in alerts."),
-  kind: optional(
-    "log, witness or peer",
-    "The log or a copy of it, with tiles; the monitoring interface of a witness; or the gateway of a peer network.",
-    { standard: "log" },
-  ),
-  url: optional("URL", "Where it is: the prefix of `checkpoint`, or of the witness or gateway."),
-  folder: optional("path", "Instead of `url`: the folder of a copy."),
-};
+/** A place that shows a log: a URL that ends in a slash, or a folder. */
+const VIEW = inPart(
+  "view",
+  "name",
+  settings({
+    name: words("Name of the view in alerts."),
+    kind: choice(
+      ["log", "witness", "peer"],
+      "The log or a copy of it, with tiles; the monitoring interface of a witness; or the gateway of a peer network.",
+    ).withDefault("log"),
+    // `http:` is allowed: requests contain no secrets, and answers are verified.
+    url: TEXT.convert((text) => parseServiceUrl(text, { insecure: true }).href).with({
+      format: "uri",
+      description: "Where it is: the prefix of `checkpoint`, or of the witness or gateway.",
+    }).optional(),
+    folder: path("Instead of `url`: the folder of a copy.").optional(),
+  }).convert(({ name, kind, url, folder }, where) => {
+    if (url !== undefined && folder === undefined) return { name, kind, place: { url } };
+    if (url === undefined && folder !== undefined && kind === "log") {
+      return { name, kind, place: { folder } };
+    }
+    throw invalid(where, "it needs either url, or for kind log a folder");
+  }),
+);
 
-const WATCH_MEMBERS: Members = {
-  hash: required(
-    "64 hex digits",
+const WATCHED_ENTRY = settings({
+  hash: hex(
+    HASH_LENGTH,
     "Leaf hash or SHA-256 of an entry, or the digest that an attestation is about.",
   ),
-  index: optional("number", "Index of the entry.", {
-    standard: "found by reading the log",
-  }),
-};
+  index: count("Index of the entry; without it, the log is searched.").optional(),
+});
 
-const LOG_MEMBERS: Members = {
-  origin: required("text", "First line of the log's checkpoints."),
-  policy_file: optional("path", "Keys of the log and its witnesses, and the quorum (tlog-policy)."),
-  network_config: optional(
-    "path",
-    "Instead of `policy_file`: the public configuration of a Countersign network.",
-  ),
-  views: required("list of objects", "Places that publish the log.", VIEW_MEMBERS),
-  max_age_seconds: optional(
-    `1 to ${LONGEST_SECONDS}`,
-    "Largest age of a head, since the quorum cosigned it, or without a quorum since it changed.",
-    { standard: "not judged" },
-  ),
-  bundles_per_poll: optional(
-    `0 to ${MAX_BUNDLES}`,
-    "Number of entry bundles that each poll reads again, in turn, from each view with tiles.",
-    { standard: DEFAULTS.bundlesPerPoll },
-  ),
-  watch: optional("list of objects", "Entries that must stay in the log.", {
-    members: WATCH_MEMBERS,
+const LOG = inPart(
+  "log",
+  "origin",
+  settings({
+    origin: origin("First line of the log's checkpoints."),
+    policy_file: path("Keys of the log and its witnesses, and the quorum (tlog-policy).")
+      .optional(),
+    network_config: path(
+      "Instead of `policy_file`: the public configuration of a Countersign network.",
+    ).optional(),
+    views: list(VIEW).with({ description: "Places that publish the log." }),
+    max_age_seconds: integer(
+      1,
+      LONGEST_SECONDS,
+      "Largest age of a head, since the quorum cosigned it, or without a quorum since it changed. Without it, the age is not judged.",
+    ).optional(),
+    bundles_per_poll: integer(
+      0,
+      MAX_BUNDLES,
+      "Number of entry bundles that each poll reads again, in turn, from each view with tiles.",
+    ).withDefault(4),
+    watch: list(WATCHED_ENTRY).with({ description: "Entries that must stay in the log." })
+      .withDefault([]),
+  }).convert(({ policyFile, networkConfig, ...log }, where) => {
+    requireDistinct(`${where}.views`, log.views.map(({ name }) => name));
+    requireDistinct(`${where}.watch`, log.watch.map(({ hash }) => hash));
+    if (!log.views.some(({ kind }) => kind === "log")) {
+      throw invalid(
+        where,
+        "views needs one of kind log, whose tiles the others are compared with",
+      );
+    }
+    if (log.bundlesPerPoll === 0 && log.watch.some(({ index }) => index === undefined)) {
+      throw invalid(where, "with bundles_per_poll 0, each entry of watch needs its index");
+    }
+    if (networkConfig !== undefined && policyFile === undefined) {
+      return { ...log, trust: { networkFile: networkConfig } };
+    }
+    if (policyFile === undefined || networkConfig !== undefined) {
+      throw invalid(where, "it needs either policy_file or network_config");
+    }
+    if (log.views.some(({ kind }) => kind === "peer")) {
+      throw invalid(where, "a view of kind peer needs network_config");
+    }
+    return { ...log, trust: { policyFile } };
   }),
-};
+);
 
-const WEBHOOK_MEMBERS: Members = {
-  url: required("URL", "Receiver of alerts, posted as by `watch --webhook`."),
-  ...secretMembers("secret", "the secret for signatures"),
-};
-
-/** Members of `monitor.json`. */
-export const MONITOR_MEMBERS: Members = {
-  state_folder: required("path", "Folder of its state and evidence; created if it is missing."),
-  interval_seconds: optional(`1 to ${LONGEST_SECONDS}`, "Pause between two polls of a log.", {
-    standard: DEFAULTS.intervalSeconds,
-  }),
-  grace_seconds: optional(
-    `0 to ${LONGEST_SECONDS}`,
+/** `monitor.json`. */
+export const MONITOR = settings({
+  state_folder: path("Folder of its state and evidence; created if it is missing."),
+  interval_seconds: integer(1, LONGEST_SECONDS, "Pause between two polls of a log.")
+    .withDefault(60),
+  grace_seconds: integer(
+    0,
+    LONGEST_SECONDS,
     "How long an outage or another condition lasts before it is alerted. Proofs of tampering are alerted at once.",
-    { standard: DEFAULTS.graceSeconds },
-  ),
-  webhook: optional("object", "Where alerts are posted.", { members: WEBHOOK_MEMBERS }),
-  metrics: optional("object", "Listener for `GET /metrics`.", { members: LISTENER_MEMBERS }),
-  logs: required("list of objects", "Logs to follow.", LOG_MEMBERS),
-};
+  ).withDefault(300),
+  webhook: settings({
+    url: TEXT.convert((text, where) => {
+      if (/^https?:$/.test(urlOf(text)?.protocol ?? "")) return text;
+      throw invalid(where, "it is not an http: or https: URL");
+    }).with({
+      format: "uri",
+      description: "Receiver of alerts, posted as by `watch --webhook`.",
+    }),
+    secret: secret("the secret for signatures"),
+  }).with({ description: "Where alerts are posted." }).optional(),
+  metrics: LISTENER.with({ description: "Listener for `GET /metrics`." }).optional(),
+  logs: list(LOG).convert((logs, where) => {
+    if (logs.length === 0) throw invalid(where, "it is empty");
+    requireDistinct(where, logs.map(({ origin }) => origin));
+    return logs;
+  }).with({ description: "Logs to follow." }),
+});
+
+/** One monitor, checked and frozen. */
+export type MonitorNode = Of<typeof MONITOR>;
+export type MonitoredLogNode = Of<typeof LOG>;
+export type ViewNode = Of<typeof VIEW>;
 
 /**
  * The configuration of JSON `text`, read from the file at absolute path `file`.
  * `malformed_configuration`, `invalid_configuration`.
  */
 export function parseMonitorNode(text: string, file: string): MonitorNode {
-  return namingFile(file, () => readNode(text, file));
+  return parseFile(MONITOR, text, file);
 }
 
-function readNode(text: string, file: string): MonitorNode {
-  const fields = Fields.parse(text, { where: file, code: CODE }, ...namesOf(MONITOR_MEMBERS));
-  const pathOf = (path: string) => resolve(dirname(file), path);
-  const logs = fields.objects("logs", ...namesOf(LOG_MEMBERS)).map((log) =>
-    namingPart("log", log, "origin", () => readLog(log, pathOf))
-  );
-  if (logs.length === 0) throw invalid(file, "logs is empty");
-  requireDistinct(file, "logs", logs.map(({ origin }) => origin));
-  const webhook = fields.has("webhook")
-    ? readWebhook(fields.object("webhook", ...namesOf(WEBHOOK_MEMBERS)), pathOf)
-    : undefined;
-  const seconds = (name: string, least: number) =>
-    optionalIntegerIn(fields, name, least, LONGEST_SECONDS);
-  return deepFreeze({
-    folder: pathOf(fields.text("state_folder")),
-    intervalSeconds: seconds("interval_seconds", 1) ?? DEFAULTS.intervalSeconds,
-    graceSeconds: seconds("grace_seconds", 0) ?? DEFAULTS.graceSeconds,
-    ...(webhook !== undefined && { webhook }),
-    ...(fields.has("metrics") && {
-      metrics: readListenerAddress(fields.object("metrics", ...namesOf(LISTENER_MEMBERS))),
-    }),
-    logs,
-  });
-}
-
-/** Returns the result of `parse`; an error gets the name of the part, which is in `member`. */
-function namingPart<T>(part: string, fields: Fields, member: string, parse: () => T): T {
-  const name = fields.value(member);
-  try {
-    return parse();
-  } catch (cause) {
-    throw typeof name === "string" ? naming(`${part} ${quoted(name)}`, cause) : cause;
-  }
-}
-
-function readLog(fields: Fields, pathOf: (path: string) => string): MonitoredLogNode {
-  const origin = fields.text("origin");
-  if (!isOrigin(origin)) throw invalid(fields.where, "origin is not that of a log");
-  if (fields.has("policy_file") === fields.has("network_config")) {
-    throw invalid(fields.where, "it needs either policy_file or network_config");
-  }
-  const trust = fields.has("policy_file")
-    ? { policyFile: pathOf(fields.text("policy_file")) }
-    : { networkFile: pathOf(fields.text("network_config")) };
-  const views = fields.objects("views", ...namesOf(VIEW_MEMBERS)).map((view) =>
-    namingPart("view", view, "name", () => readView(view, pathOf))
-  );
-  requireDistinct(fields.where, "views", views.map(({ name }) => name));
-  if (!views.some(({ kind }) => kind === "log")) {
-    throw invalid(
-      fields.where,
-      "views needs one of kind log, whose tiles the others are compared with",
-    );
-  }
-  if ("policyFile" in trust && views.some(({ kind }) => kind === "peer")) {
-    throw invalid(fields.where, "a view of kind peer needs network_config");
-  }
-  const bundlesPerPoll = optionalIntegerIn(fields, "bundles_per_poll", 0, MAX_BUNDLES) ??
-    DEFAULTS.bundlesPerPoll;
-  const watch = fields.has("watch")
-    ? fields.objects("watch", ...namesOf(WATCH_MEMBERS)).map(readWatched)
-    : [];
-  requireDistinct(fields.where, "watch", watch.map(({ hash }) => hash));
-  if (bundlesPerPoll === 0 && watch.some(({ index }) => index === undefined)) {
-    throw invalid(fields.where, "with bundles_per_poll 0, each entry of watch needs its index");
-  }
-  const maxAgeSeconds = optionalIntegerIn(fields, "max_age_seconds", 1, LONGEST_SECONDS);
-  return {
-    origin,
-    trust,
-    views,
-    bundlesPerPoll,
-    watch,
-    ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
-  };
-}
-
-function readView(fields: Fields, pathOf: (path: string) => string): ViewNode {
-  const name = fields.text("name");
-  if (name === "") throw invalid(fields.where, "name is empty");
-  const named = fields.has("kind") ? fields.text("kind") : "log";
-  const kind = VIEW_KINDS.find((one) => one === named);
-  if (kind === undefined) throw invalid(fields.where, `kind is not ${VIEW_KINDS.join(", ")}`);
-  if (fields.has("url") === fields.has("folder") || (fields.has("folder") && kind !== "log")) {
-    throw invalid(fields.where, "it needs either url, or for kind log a folder");
-  }
-  // `http:` is allowed: requests contain no secrets, and answers are verified.
-  const place = fields.has("url")
-    ? { url: parseServiceUrl(fields.text("url"), { insecure: true }).href }
-    : { folder: pathOf(fields.text("folder")) };
-  return { name, kind, place };
-}
-
-function readWatched(fields: Fields) {
-  const hash = fields.hex("hash", HASH_LENGTH);
-  return { hash, ...(fields.has("index") && { index: fields.integer("index") }) };
-}
-
-function readWebhook(
-  fields: Fields,
-  pathOf: (path: string) => string,
-): Required<MonitorNode>["webhook"] {
-  const url = fields.text("url");
-  if (!/^https?:$/.test(urlOf(url)?.protocol ?? "")) {
-    throw invalid(fields.where, "url is not an http: or https: URL");
-  }
-  return { url, secret: requireSecretSource(fields, "secret", pathOf) };
-}
-
-function requireDistinct(where: string, list: string, names: readonly string[]): void {
-  if (new Set(names).size !== names.length) throw invalid(where, `${list} has one entry twice`);
+function requireDistinct(where: string, names: readonly string[]): void {
+  if (new Set(names).size !== names.length) throw invalid(where, "it has one entry twice");
 }

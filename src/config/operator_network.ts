@@ -8,95 +8,157 @@
  */
 
 import type { BatchPolicy } from "../gateway/sequencing/batching.ts";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
+import { INTEGER_LIMIT } from "../base/bytes.ts";
 import type { Bls } from "../proof/crypto/bls.ts";
-import { Fields } from "../proof/format/fields.ts";
-import { type NetworkConfiguration, readNetwork } from "../proof/format/network.ts";
+import { THRESHOLD } from "../proof/format/key_members.ts";
+import {
+  LOG_VKEY,
+  NETWORK_MEMBERS,
+  type NetworkConfiguration,
+  readNetwork,
+  WITNESS_MEMBERS,
+} from "../proof/format/network.ts";
+import { list, type Of, TEXT } from "../proof/format/schema.ts";
 import { parseServiceUrl } from "../proof/format/service_url.ts";
 import { parseStrictJson } from "../proof/format/strict_json.ts";
-import { ADMISSION, type AdmissionConfiguration, OPEN_ADMISSION } from "./admission.ts";
-import { API_KEYS, type ApiKeySettings } from "./api_keys.ts";
-import { type AnchorServiceEntry, readAnchorServices } from "./anchor_services.ts";
-import { BEACON_RELAYS, type BeaconRelays } from "./beacon_relays.ts";
-import { CLIENT_LIMITS, type ClientLimits, type NO_LIMITS } from "./gateway_limits.ts";
-import { type FederationPeers, readFederationPeers } from "./federation_peers.ts";
+import { ADMISSION } from "./admission.ts";
+import { API_KEYS } from "./api_keys.ts";
+import { ANCHORS } from "./anchor_services.ts";
+import { BEACON_RELAYS } from "./beacon_relays.ts";
+import { token } from "./bearer_tokens.ts";
+import { CLIENT_LIMITS } from "./gateway_limits.ts";
+import { FEDERATION } from "./federation_peers.ts";
+import { EVENT_SOCKETS, OPERATOR_LISTENER } from "./listeners.ts";
+import { PUBLISHING } from "./publishing.ts";
+import { choice, integer, orOff, path, settings, url } from "./settings.ts";
+import { type PostgresDatabase, STORE_MEMBERS, storeDatabase } from "./store_database.ts";
 import {
-  type EventSockets,
-  type OperatorListener,
-  readEventSockets,
-  readOperatorListener,
-} from "./listeners.ts";
-import { readToken } from "./bearer_tokens.ts";
-import { type PublishingPlace, readPublishing } from "./publishing.ts";
-import { type PostgresDatabase, readStoreDatabase } from "./store_database.ts";
-import { namesOf } from "./members.ts";
-import { orOff } from "./settings.ts";
-import {
-  BATCH_AGE_LIMIT_MS,
-  BATCH_LEAVES_LIMIT,
-  DEFAULT_BATCH_LIMITS,
-  DEFAULT_MERGE_DELAY_SECONDS,
-  NETWORK_MEMBERS,
-  WITNESS_ENTRY_MEMBERS,
-} from "./network_members.ts";
-import { checkSignatureLines, readWitnessing, type WitnessingSettings } from "./witnessing.ts";
+  checkSignatureLines,
+  WITNESSING,
+  witnessingOf,
+  type WitnessingSettings,
+} from "./witnessing.ts";
 import { deepFreeze, invalid, namingFile } from "./validation.ts";
 
-/** A witness that is called over HTTP. */
-export interface RemoteWitness {
-  readonly kind: "remote";
-  readonly id: string;
-  readonly url: string;
-  /** Bearer token of its signing routes. Secret. */
-  readonly token: string;
-}
+/** A commit of the tree holds no more leaves. */
+const MOST_BATCH_LEAVES = 16_384;
 
-/** A witness inside the gateway's process. */
-export interface EmbeddedWitnessFiles {
-  readonly kind: "embedded";
-  readonly id: string;
-  /** Absolute paths. */
-  readonly keyFile: string;
-  readonly stateFile: string;
-  /** File of its ML-DSA-44 key; absent if it has none. */
-  readonly mlDsaKeyFile?: string;
-}
-
-/** A gateway's whole configuration, checked and frozen. */
-export interface OperatorNetwork {
-  /** The public part, witnesses ascending by id. */
-  readonly network: NetworkConfiguration & { readonly log_vkey: string };
-  /** Absolute path. */
-  readonly logKeyFile: string;
-  /** File of the log's ML-DSA-44 key, absolute; absent if it has none. */
-  readonly logMlDsaKeyFile?: string;
-  /** In the order of `network.witnesses`. */
-  readonly witnesses: readonly (RemoteWitness | EmbeddedWitnessFiles)[];
-  readonly batch: BatchPolicy;
-  /** The listener for operators and peers, if any. */
-  readonly operator?: OperatorListener;
-  /** The listener for event WebSockets, if configured. */
-  readonly eventSockets?: EventSockets;
-  /** The private settings of the peers. */
-  readonly federation: FederationPeers;
-  readonly anchors: readonly AnchorServiceEntry[];
-  /** Absent if rounds have no beacon. */
-  readonly beacon?: BeaconRelays;
-  readonly admission: AdmissionConfiguration;
-  /** Absent if clients need no API key. */
-  readonly apiKeys?: ApiKeySettings;
-  /** The database of the store; absent if the store is in the data folder. */
-  readonly store?: PostgresDatabase;
-  /** Absent if not configured. */
-  readonly limits?: ClientLimits | typeof NO_LIMITS;
-  /** Absent if the gateway publishes no copy of its log. */
-  readonly publishing?: PublishingPlace;
-  /** Absent without foreign witnesses and ML-DSA-44 keys. */
-  readonly witnessing?: WitnessingSettings;
-}
+/** Promised seconds from acceptance to publication. */
+export const DEFAULT_MERGE_DELAY_SECONDS = 3_600;
 
 const CODE = "malformed_configuration";
 const WHAT = "the operator's configuration";
+
+/** An entry of `witnesses`: its public members, and how the gateway reaches it. */
+const WITNESS = settings({
+  ...WITNESS_MEMBERS,
+  pubkey: TEXT.with({
+    title: "hex",
+    description: "Its public key: 32 bytes for ed25519, 96 for bls.",
+  }),
+  url: url("URL of the witness for the gateway. With `token`.").optional(),
+  token: token("The token of its witness.json, at least 24 characters. Secret.").optional(),
+  key_file: path("Private key of an embedded witness. With `state_file`.").optional(),
+  ml_dsa_key_file: path("Private key of an embedded witness's `ml_dsa_vkey`.").optional(),
+  state_file: path("State of an embedded witness.").optional(),
+}).convert(({ id, url, token, keyFile, mlDsaKeyFile, stateFile }) => {
+  const isRemote = url !== undefined && token !== undefined;
+  const isEmbedded = keyFile !== undefined && stateFile !== undefined;
+  if (isRemote && mlDsaKeyFile !== undefined) {
+    throw invalid(
+      `witness ${JSON.stringify(id)}`,
+      "ml_dsa_key_file is of an embedded witness: set it in the witness.json of another",
+    );
+  }
+  if (isRemote && keyFile === undefined && stateFile === undefined) {
+    return { kind: "remote", id, url, token } as const;
+  }
+  if (isEmbedded && url === undefined && token === undefined) {
+    const files = mlDsaKeyFile === undefined ? {} : { mlDsaKeyFile };
+    return { kind: "embedded", id, keyFile, stateFile, ...files } as const;
+  }
+  throw invalid(
+    `witness ${JSON.stringify(id)}`,
+    "it needs url and token (a witness elsewhere), or key_file and state_file (one in this process)",
+  );
+});
+
+/** The succession is in a file of its own. */
+const { succession: _, ...PUBLIC_MEMBERS } = NETWORK_MEMBERS;
+
+/** `network.json`. */
+export const NETWORK = settings({
+  ...PUBLIC_MEMBERS,
+  threshold: THRESHOLD.with({
+    description: "Number of witnesses that must sign: more than half of them",
+  }),
+  signature_scheme: choice(["ed25519", "bls"], "Scheme of all witnesses."),
+  witnesses: list(WITNESS).with({ description: "The witnesses." }),
+  log_vkey: LOG_VKEY,
+  merge_delay_seconds: integer(
+    1,
+    INTEGER_LIMIT - 1,
+    "Promised time within which an attestation is in the log.",
+  ).withDefault(DEFAULT_MERGE_DELAY_SECONDS),
+  federation: FEDERATION.with({
+    description: "Networks that watch this one; `federate` writes it.",
+  }).withDefault({ enabled: false, cross_anchor_threshold: 0, peer_networks: [] }),
+  log_key_file: path("Private key of the log."),
+  log_ml_dsa_key_file: path("Private key of `log_ml_dsa_vkey`.").optional(),
+  batch_max_age_ms: integer(1, 3_600_000, "Longest wait of an attestation for its batch.")
+    .withDefault(1_000),
+  batch_max_leaves: integer(1, MOST_BATCH_LEAVES, "Attestations that close a batch at once.")
+    .withDefault(MOST_BATCH_LEAVES),
+  operator: OPERATOR_LISTENER.with({ description: "Listener for operators and peers." })
+    .optional(),
+  event_sockets: EVENT_SOCKETS.with({ description: "Listener for WebSockets at /ws/events." })
+    .optional(),
+  anchors: ANCHORS.withDefault([]),
+  beacon: BEACON_RELAYS.with({ description: "Rounds carry a beacon of drand." }).optional(),
+  admission: ADMISSION.with({ description: "Who may submit." }).withDefault({ mode: "open" }),
+  api_keys: API_KEYS.with({ description: "Make the gateway private: clients need API keys." })
+    .optional(),
+  limits: orOff(CLIENT_LIMITS).with({ description: "Budgets of clients." }).optional(),
+  publish: PUBLISHING.with({ description: "Publish a copy of the log." }).optional(),
+  ...STORE_MEMBERS,
+  witnessing: WITNESSING.with({
+    description: "C2SP witnesses outside the network that cosign checkpoints.",
+  }).optional(),
+});
+
+type Witness = Of<typeof WITNESS>;
+/** A witness that is called over HTTP. */
+export type RemoteWitness = Extract<Witness, { readonly kind: "remote" }>;
+/** A witness inside the gateway's process. */
+export type EmbeddedWitnessFiles = Extract<Witness, { readonly kind: "embedded" }>;
+
+type NetworkFile = Of<typeof NETWORK>;
+type PrivateMember =
+  | "logKeyFile"
+  | "logMlDsaKeyFile"
+  | "operator"
+  | "eventSockets"
+  | "federation"
+  | "anchors"
+  | "beacon"
+  | "admission"
+  | "apiKeys"
+  | "limits"
+  | "publish";
+
+/** A gateway's whole configuration, checked and frozen. */
+export interface OperatorNetwork extends Pick<NetworkFile, PrivateMember> {
+  /** The public part, witnesses ascending by id. */
+  readonly network: NetworkConfiguration & { readonly log_vkey: string };
+  /** In the order of `network.witnesses`. */
+  readonly witnesses: readonly Witness[];
+  readonly batch: BatchPolicy;
+  /** The database of the store; absent if the store is in the data folder. */
+  readonly store?: PostgresDatabase;
+  /** Absent without foreign witnesses and ML-DSA-44 keys. */
+  readonly witnessing?: WitnessingSettings;
+}
 
 /**
  * The configuration of JSON `text`, read from the file at absolute path `file`. `insecure`
@@ -106,73 +168,49 @@ const WHAT = "the operator's configuration";
 export function parseOperatorNetwork(
   text: string,
   file: string,
-  options: { readonly insecure?: boolean; readonly bls?: Bls } = {},
+  { insecure = false, bls }: { readonly insecure?: boolean; readonly bls?: Bls } = {},
 ): OperatorNetwork {
-  return namingFile(file, () => readOperatorNetwork(text, file, options));
+  const context = { where: file, code: CODE, folder: dirname(file), insecure } as const;
+  return namingFile(file, () => {
+    const value = parseStrictJson(text, CODE, Infinity, `JSON of ${file}`);
+    const members = NETWORK.parse(value, context);
+    const network = readNetwork(value, bls);
+    return deepFreeze(operatorNetwork(members, network, context));
+  });
 }
 
-function readOperatorNetwork(
-  text: string,
-  file: string,
-  options: { readonly insecure?: boolean; readonly bls?: Bls },
+/** The configuration with `members`, of which `network` is the public part. */
+function operatorNetwork(
+  members: NetworkFile,
+  network: NetworkConfiguration,
+  { where, insecure }: { readonly where: string; readonly insecure: boolean },
 ): OperatorNetwork {
-  const value = parseStrictJson(text, CODE, Infinity, `JSON of ${file}`);
-  const fields = new Fields(value, { where: file, code: CODE }, ...namesOf(NETWORK_MEMBERS));
-  const pathOf = (path: string) => resolve(dirname(file), path);
-  const insecure = options.insecure ?? false;
-  const witnesses = fields.list("witnesses").map((entry, i) =>
-    readWitness(fields.within(entry, `witnesses[${i}]`, ...namesOf(WITNESS_ENTRY_MEMBERS)), {
-      pathOf,
-      insecure,
-    })
-  );
-  const federation = readFederationPeers(fields, { pathOf, insecure });
-  const network = readNetwork(value, options.bls);
   checkPolicy(network, insecure);
-  checkEndpoints(witnesses);
-  checkMlDsaFiles(fields, network, witnesses);
-  const operator = readOperatorListener(fields, pathOf);
-  const eventSockets = readEventSockets(fields);
-  const context = { folder: dirname(file), insecure };
-  const beacon = fields.read("beacon", BEACON_RELAYS, context);
-  const limits = fields.read("limits", orOff(CLIENT_LIMITS));
-  const admission = fields.read("admission", ADMISSION, context) ?? OPEN_ADMISSION;
-  const apiKeys = fields.read("api_keys", API_KEYS, context);
-  if (apiKeys !== undefined && admission.mode !== "open") {
+  checkEndpoints(members.witnesses);
+  checkMlDsaFiles(members, network);
+  if (members.apiKeys !== undefined && members.admission.mode !== "open") {
     throw invalid(
       WHAT,
-      `api_keys and admission mode ${admission.mode} exclude each other: a key already decides who may submit`,
+      `api_keys and admission mode ${members.admission.mode} exclude each other: a key already decides who may submit`,
     );
   }
-  const store = readStoreDatabase(fields, { pathOf, insecure });
-  const publishing = readPublishing(fields, { pathOf, insecure });
-  const witnessing = readWitnessing(fields, network, { insecure });
+  const { witnessing: member, ...settings } = members;
+  const store = storeDatabase(members, where);
+  const witnessing = witnessingOf(member, network, { insecure });
   checkSignatureLines(network, witnessing);
-  return deepFreeze({
+  return {
+    ...settings,
     network: {
       ...network,
-      log_vkey: fields.text("log_vkey"),
-      merge_delay_seconds: network.merge_delay_seconds ?? DEFAULT_MERGE_DELAY_SECONDS,
+      log_vkey: members.logVkey,
+      merge_delay_seconds: members.mergeDelaySeconds,
       witnesses: network.witnesses.toSorted(byId),
     },
-    logKeyFile: pathOf(fields.text("log_key_file")),
-    ...(fields.has("log_ml_dsa_key_file") && {
-      logMlDsaKeyFile: pathOf(fields.text("log_ml_dsa_key_file")),
-    }),
-    witnesses: witnesses.toSorted(byId),
-    batch: readBatchLimits(fields),
-    federation,
-    anchors: readAnchorServices(fields),
-    admission,
-    ...(apiKeys !== undefined && { apiKeys }),
-    ...(operator !== undefined && { operator }),
-    ...(eventSockets !== undefined && { eventSockets }),
-    ...(beacon !== undefined && { beacon }),
-    ...(limits !== undefined && { limits }),
+    witnesses: members.witnesses.toSorted(byId),
+    batch: { maxAgeMs: members.batchMaxAgeMs, maxLeaves: members.batchMaxLeaves },
     ...(store !== undefined && { store }),
-    ...(publishing !== undefined && { publishing }),
     ...(witnessing !== undefined && { witnessing }),
-  });
+  };
 }
 
 /**
@@ -188,48 +226,9 @@ export function checkQuorum(threshold: number, count: number): void {
   }
 }
 
-function readWitness(
-  fields: Fields,
-  context: { readonly pathOf: (path: string) => string; readonly insecure: boolean },
-): RemoteWitness | EmbeddedWitnessFiles {
-  const id = fields.text("id");
-  const present = ["url", "token", "key_file", "state_file"].filter((name) => fields.has(name));
-  switch (present.join()) {
-    case "url,token": {
-      const url = fields.text("url");
-      parseServiceUrl(url, context);
-      if (fields.has("ml_dsa_key_file")) {
-        throw invalid(
-          `witness ${JSON.stringify(id)}`,
-          "ml_dsa_key_file is of an embedded witness: set it in the witness.json of another",
-        );
-      }
-      return { kind: "remote", id, url, token: readToken(fields) };
-    }
-    case "key_file,state_file":
-      return {
-        kind: "embedded",
-        id,
-        keyFile: context.pathOf(fields.text("key_file")),
-        stateFile: context.pathOf(fields.text("state_file")),
-        ...(fields.has("ml_dsa_key_file") && {
-          mlDsaKeyFile: context.pathOf(fields.text("ml_dsa_key_file")),
-        }),
-      };
-    default:
-      throw invalid(
-        `witness ${JSON.stringify(id)}`,
-        "it needs url and token (a witness elsewhere), or key_file and state_file (one in this process)",
-      );
-  }
-}
-
 /** The rules for gateways beyond those that verifiers apply to a configuration. */
 function checkPolicy(network: NetworkConfiguration, insecure: boolean): void {
   checkQuorum(network.threshold, network.witnesses.length);
-  if (network.merge_delay_seconds === 0) {
-    throw invalid(WHAT, "merge_delay_seconds must be 1 or more");
-  }
   const { enabled, peer_networks: peers, cross_anchor_threshold: required } = network.federation;
   const urls = [
     ...peers.map(({ gateway_url }) => gateway_url),
@@ -263,11 +262,10 @@ function checkEndpoints(witnesses: OperatorNetwork["witnesses"]): void {
 
 /** Who signs in this process has a key file for each configured ML-DSA-44 key, and no other. */
 function checkMlDsaFiles(
-  fields: Fields,
+  { logMlDsaKeyFile, witnesses }: NetworkFile,
   network: NetworkConfiguration,
-  witnesses: OperatorNetwork["witnesses"],
 ): void {
-  if ((network.log_ml_dsa_vkey !== undefined) !== fields.has("log_ml_dsa_key_file")) {
+  if ((network.log_ml_dsa_vkey === undefined) !== (logMlDsaKeyFile === undefined)) {
     throw invalid(WHAT, "give both log_ml_dsa_vkey and log_ml_dsa_key_file, or neither");
   }
   for (const [i, witness] of witnesses.entries()) {
@@ -277,18 +275,6 @@ function checkMlDsaFiles(
       throw invalid(`witness ${id}`, "give both ml_dsa_vkey and ml_dsa_key_file, or neither");
     }
   }
-}
-
-function readBatchLimits(fields: Fields): BatchPolicy {
-  const limit = (name: string, standard: number, most: number) => {
-    const value = fields.has(name) ? fields.integer(name) : standard;
-    if (value < 1 || value > most) throw invalid(WHAT, `${name} ${value} is not from 1 to ${most}`);
-    return value;
-  };
-  return {
-    maxAgeMs: limit("batch_max_age_ms", DEFAULT_BATCH_LIMITS.maxAgeMs, BATCH_AGE_LIMIT_MS),
-    maxLeaves: limit("batch_max_leaves", DEFAULT_BATCH_LIMITS.maxLeaves, BATCH_LEAVES_LIMIT),
-  };
 }
 
 /** The order of signatures in a set: ascending by code unit; ids are ASCII. */

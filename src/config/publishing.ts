@@ -9,93 +9,52 @@
  * @module
  */
 
-import type { Fields } from "../proof/format/fields.ts";
+import { flag, type Of, TEXT, text } from "../proof/format/schema.ts";
 import { parseServiceUrl } from "../proof/format/service_url.ts";
 import type { BucketPlace } from "../logs/publishing/ports.ts";
-import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
-import { type Members, namesOf, optional, required } from "./members.ts";
+import { path, secret, settings, url, withMember } from "./settings.ts";
 import { invalid } from "./validation.ts";
-
-/** The place of a published copy of the log. */
-export type PublishingPlace =
-  /** Absolute path. */
-  | { readonly kind: "directory"; readonly path: string }
-  | {
-    readonly kind: "bucket";
-    /** As {@linkcode readBucketPlace} takes it. */
-    readonly place: BucketMembers;
-    readonly secretAccessKey: SecretSource;
-    /** Accept a bucket that ignores conditional writes. */
-    readonly allowUnconditional: boolean;
-  };
 
 /** The texts that name a bucket. */
 export interface BucketMembers {
   /** `s3://name/prefix`. */
   readonly bucket: string;
-  /** Default: that of Amazon S3. */
   readonly endpoint: string;
   readonly region: string;
   readonly accessKeyId: string;
 }
 
-const WHERE = "publish";
-const SECRET = "secret_access_key";
-
-/** Members of the object `publish` with `directory`. */
-export const FOLDER_MEMBERS: Members = {
-  directory: required("path", "Folder of the copy, which a static host serves."),
-};
-
-/** Members of the object `publish` with `bucket`. */
-export const BUCKET_MEMBERS: Members = {
-  bucket: required("s3://NAME[/PREFIX]", "Bucket of the copy."),
-  region: required("text", "Region of the bucket, such as us-east-1."),
-  access_key_id: required("text", "Access key of the bucket."),
-  ...secretMembers(SECRET, "the secret of the access key"),
-  endpoint: optional("URL", "Service of the bucket.", { standard: "Amazon S3 in the region" }),
-  allow_unconditional: optional(
-    "true or false",
-    "Accept a bucket that ignores conditional writes. There must be no other publisher.",
-    { standard: "false" },
-  ),
-};
-
-const BUCKET =
+const BUCKET_URL =
   /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)?\/?)?$/;
 const REGION = /^[a-z0-9-]{1,40}$/;
 const ACCESS_KEY_ID = /^[A-Za-z0-9._-]{3,128}$/;
 
-/** The member `publish`, `undefined` if absent. `malformed_configuration`, `invalid_configuration`. */
-export function readPublishing(
-  network: Fields,
-  { pathOf, insecure }: {
-    readonly pathOf: (path: string) => string;
-    readonly insecure: boolean;
-  },
-): PublishingPlace | undefined {
-  if (!network.has(WHERE)) return undefined;
-  const kind = network.object(WHERE, [], { ignoreUnknown: true });
-  if (!kind.has("bucket")) {
-    return {
-      kind: "directory",
-      path: pathOf(network.object(WHERE, ...namesOf(FOLDER_MEMBERS)).text("directory")),
-    };
-  }
-  const fields = network.object(WHERE, ...namesOf(BUCKET_MEMBERS));
-  const secretAccessKey = requireSecretSource(fields, SECRET, pathOf);
-  const region = fields.text("region");
-  const place = {
-    bucket: fields.text("bucket"),
-    endpoint: fields.has("endpoint") ? fields.text("endpoint") : amazonEndpoint(region),
-    region,
-    accessKeyId: fields.text("access_key_id"),
-  };
+const FOLDER = settings({
+  directory: path("Folder of the copy, which a static host serves."),
+}).convert(({ directory }) => ({ kind: "directory", path: directory }) as const);
+
+const BUCKET = settings({
+  bucket: TEXT.with({ title: "s3://NAME[/PREFIX]", description: "Bucket of the copy." }),
+  region: text("Region of the bucket, such as us-east-1."),
+  access_key_id: text("Access key of the bucket."),
+  secret_access_key: secret("the secret of the access key"),
+  endpoint: url("Service of the bucket; without it, Amazon S3 in the region.").optional(),
+  allow_unconditional: flag(
+    "Accept a bucket that ignores conditional writes. There must be no other publisher.",
+  ).withDefault(false),
+}).convert((members, _, { insecure = false }) => {
+  const { bucket, region, accessKeyId, secretAccessKey, allowUnconditional } = members;
+  const { endpoint = amazonEndpoint(region) } = members;
+  const place: BucketMembers = { bucket, endpoint, region, accessKeyId };
   readBucketPlace(place, { insecure });
-  const allowUnconditional = fields.has("allow_unconditional") &&
-    fields.flag("allow_unconditional");
-  return { kind: "bucket", place, secretAccessKey, allowUnconditional };
-}
+  return { kind: "bucket", place, secretAccessKey, allowUnconditional } as const;
+});
+
+/** The member `publish` of `network.json`. */
+export const PUBLISHING = withMember("bucket", BUCKET, FOLDER);
+
+/** The place of a published copy of the log. */
+export type PublishingPlace = Of<typeof PUBLISHING>;
 
 /** The endpoint of Amazon S3 in `region`. */
 export function amazonEndpoint(region: string): string {
@@ -108,7 +67,7 @@ export function readBucketPlace(
   options: { readonly insecure: boolean },
 ): BucketPlace {
   const { region, accessKeyId } = members;
-  const [, bucket, path = ""] = BUCKET.exec(members.bucket) ?? [];
+  const [, bucket, path = ""] = BUCKET_URL.exec(members.bucket) ?? [];
   if (bucket === undefined) throw invalid("bucket", "it must be s3://name or s3://name/prefix");
   if (!REGION.test(region)) throw invalid("region", "it must be a name such as us-east-1");
   if (!ACCESS_KEY_ID.test(accessKeyId)) {

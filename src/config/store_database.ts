@@ -10,38 +10,38 @@
  * @module
  */
 
-import type { Fields } from "../proof/format/fields.ts";
+import { TEXT } from "../proof/format/schema.ts";
 import { isLoopbackName, percentDecoded, urlOf } from "../proof/format/service_url.ts";
-import { loadPassword, readSecretSource, secretMembers } from "./bearer_tokens.ts";
-import type { SecretReading, SecretSource } from "./bearer_tokens.ts";
-import { type Members, optional } from "./members.ts";
+import { loadPassword, type SecretReading } from "./bearer_tokens.ts";
+import { optionalSecret, path, type SecretSource } from "./settings.ts";
 import { readTextFile } from "./text_file.ts";
 import { invalid } from "./validation.ts";
 
 const DEFAULT_PORT = 5432;
 const MEMBER = "store";
-const PASSWORD = "store_password";
-const CA_FILE = "store_ca_file";
 
-/** All members of a configuration that are read here. */
-export const STORE_MEMBERS: Members = {
-  [MEMBER]: optional(
-    "postgres://USER@HOST:PORT/DATABASE",
-    "Database of the log. The parameter sslmode is verify-full or disable.",
-    { standard: "files in the data folder" },
-  ),
-  ...secretMembers(PASSWORD, "the password of the database"),
-  [CA_FILE]: optional("path", "Certificates (PEM) to trust in the database's TLS."),
-};
+/** The members of `network.json` that name the database. */
+export const STORE_MEMBERS = {
+  store: TEXT.convert((text, _, { insecure = false }) => parseStoreUrl(text, { insecure })).with({
+    title: "postgres://USER@HOST:PORT/DATABASE",
+    description: "Database of the log; without it, the log is in files of the data folder. " +
+      "The parameter sslmode is verify-full or disable.",
+  }).optional(),
+  store_password: optionalSecret("the password of the database"),
+  store_ca_file: path("Certificates (PEM) to trust in the database's TLS.").optional(),
+} as const;
 
-/** A database as configured. */
-export interface PostgresDatabase {
+interface StoreAddress {
   /** A name or an address without brackets. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly database: string;
   readonly tls: boolean;
+}
+
+/** A database as configured. */
+export interface PostgresDatabase extends StoreAddress {
   readonly password?: SecretSource;
   /** Absolute path. */
   readonly caFile?: string;
@@ -55,24 +55,25 @@ export function storeFiles({ caFile, password }: PostgresDatabase): string[] {
   ];
 }
 
-/** The member `store` and its companions, `undefined` if absent. `invalid_configuration`. */
-export function readStoreDatabase(
-  network: Fields,
-  { pathOf, insecure }: { readonly pathOf: (path: string) => string; readonly insecure: boolean },
+/** The database that the members of the configuration `where` name; `invalid_configuration`. */
+export function storeDatabase(
+  { store, storePassword: password, storeCaFile: caFile }: {
+    readonly store?: StoreAddress;
+    readonly storePassword?: SecretSource;
+    readonly storeCaFile?: string;
+  },
+  where: string,
 ): PostgresDatabase | undefined {
-  if (!network.has(MEMBER)) {
-    const found = Object.keys(STORE_MEMBERS).find((name) => network.has(name));
-    if (found !== undefined) throw invalid(network.where, `it has ${found} without ${MEMBER}`);
-    return undefined;
+  if (store === undefined) {
+    if (password === undefined && caFile === undefined) return undefined;
+    const found = caFile === undefined ? "a store_password" : "store_ca_file";
+    throw invalid(where, `it has ${found} without ${MEMBER}`);
   }
-  const address = parseStoreUrl(network.text(MEMBER), { insecure });
-  const password = readSecretSource(network, PASSWORD, pathOf);
-  const caFile = network.has(CA_FILE) ? pathOf(network.text(CA_FILE)) : undefined;
-  if (caFile !== undefined && !address.tls) {
-    throw invalid(MEMBER, `${CA_FILE} needs an encrypted connection: add ?sslmode=verify-full`);
+  if (caFile !== undefined && !store.tls) {
+    throw invalid(MEMBER, "store_ca_file needs an encrypted connection: add ?sslmode=verify-full");
   }
   return {
-    ...address,
+    ...store,
     ...(password !== undefined && { password }),
     ...(caFile !== undefined && { caFile }),
   };
@@ -82,7 +83,7 @@ export function readStoreDatabase(
 export function parseStoreUrl(
   text: string,
   { insecure }: { readonly insecure: boolean },
-): Omit<PostgresDatabase, "password" | "caFile"> {
+): StoreAddress {
   const url = urlOf(text);
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw invalid(MEMBER, "it is not a URL of the form postgres://USER@HOST:PORT/DATABASE");
@@ -90,8 +91,8 @@ export function parseStoreUrl(
   if (url.password !== "") {
     throw invalid(
       MEMBER,
-      `it has a password: put that into a file or variable named by ${PASSWORD}_file or ` +
-        `${PASSWORD}_env, and change it if others could read the configuration`,
+      `it has a password: put that into a file or variable named by store_password_file or ` +
+        "store_password_env, and change it if others could read the configuration",
     );
   }
   const unknown = [...url.searchParams.keys()].find((name) => name !== "sslmode");

@@ -5,7 +5,6 @@
  */
 
 import { CountersignError } from "../base/errors.ts";
-import type { Fields } from "../proof/format/fields.ts";
 
 /** An `invalid_configuration` error: `what` cannot be used because of `problem`. */
 export function invalid(what: string, problem: string): CountersignError {
@@ -29,36 +28,10 @@ export function naming(what: string, cause: unknown): unknown {
   return new CountersignError(cause.code, `${cause.message}, in ${what}`, { cause });
 }
 
-/** The integer in member `name`; `invalid_configuration` unless it is from `least` to `most`. */
-export function integerIn(fields: Fields, name: string, least: number, most: number): number {
-  const value = fields.integer(name);
-  if (value >= least && value <= most) return value;
-  throw invalid(fields.where, `${name} ${value} is not from ${least} to ${most}`);
-}
-
-/** {@linkcode integerIn}, if the member is present. */
-export function optionalIntegerIn(
-  fields: Fields,
-  name: string,
-  least: number,
-  most: number,
-): number | undefined {
-  return fields.has(name) ? integerIn(fields, name, least, most) : undefined;
-}
-
-/** Freezes `value` and all plain objects and lists in it, and returns it. */
+/** Freezes `value` and all objects and lists in it, and returns it. Byte arrays cannot be frozen. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  // Configurations hold no byte arrays, which cannot be frozen.
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+  if (Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);
   return Object.freeze(value);
-}
-
-/** The one text, or the list of several different ones, in member `name`; none if it is absent. */
-export function oneOrMore(fields: Fields, name: string): readonly string[] {
-  if (!fields.has(name)) return [];
-  if (!Array.isArray(fields.value(name))) return [fields.text(name)];
-  const texts = fields.texts(name);
-  if (texts.length > 1 && new Set(texts).size === texts.length) return texts;
-  throw invalid(fields.where, `the list ${name} needs two entries or more, each once`);
 }

@@ -8,14 +8,14 @@
  */
 
 import { hexOf, utf8 } from "../base/bytes.ts";
-import type { Fields } from "../proof/format/fields.ts";
 import { type LogPolicy, parseLogPolicy, WITNESS_TYPES } from "../proof/format/log_policy.ts";
 import { mlDsaKeysOf, type NetworkConfiguration, publicKeysOf } from "../proof/format/network.ts";
 import { MAX_SIGNATURES } from "../proof/format/note.ts";
-import { encodeVkey, type NoteKey, parseVkey } from "../proof/format/note_key.ts";
+import { encodeVkey, parseVkey } from "../proof/format/note_key.ts";
+import { list, type Of, TEXT } from "../proof/format/schema.ts";
 import { parseServiceUrl } from "../proof/format/service_url.ts";
 import { MAX_RECORD_BYTES, recordBytes } from "../gateway/witnessing/cosigned_lines.ts";
-import { type Members, namesOf, optional, required } from "./members.ts";
+import { integer, settings, url } from "./settings.ts";
 import { invalid } from "./validation.ts";
 
 /** A witness that is asked, under one URL. */
@@ -43,67 +43,69 @@ const MAX_WITNESSES = 32;
 /** Records with ML-DSA-44 lines are large. */
 const DEFAULT_INTERVAL_SECONDS = { small: 10, large: 60 } as const;
 const MAX_INTERVAL_SECONDS = 86_400;
-const NO_POLICY = "quorum none\n";
+const NO_POLICY = "quorum none";
 const WHAT = "witnessing";
 
-const FOREIGN_WITNESS_MEMBERS: Members = {
-  vkey: required("C2SP verifier key", "Key of the witness."),
-  url: optional("URL", "Its submission prefix.", { standard: "that in the policy" }),
-  public_url: optional("URL", "Public URL of the witness; `/v1/status` shows it."),
-  interval_seconds: optional(
-    `0 to ${MAX_INTERVAL_SECONDS}`,
+/** A witness that the policy does not count, or settings of one in the policy. */
+const WITNESS = settings({
+  vkey: TEXT.convert((vkey) => parseVkey(vkey, WITNESS_TYPES)).with({
+    title: "C2SP verifier key",
+    description: "Key of the witness.",
+  }),
+  url: url("Its submission prefix; without it, that in the policy.").optional(),
+  public_url: url("Public URL of the witness; `/v1/status` shows it.").optional(),
+  interval_seconds: integer(
+    0,
+    MAX_INTERVAL_SECONDS,
     "Minimum time between two checkpoints that are sent to it.",
-    { standard: 0 },
-  ),
-};
+  ).withDefault(0),
+}).convert(({ vkey: key, ...witness }) => ({ key, ...witness }));
 
-/** Members of the object `witnessing`. */
-export const WITNESSING_MEMBERS: Members = {
-  policy: optional(
-    "list of text",
-    "Lines of a tlog-policy: witnesses with their URLs, groups, and the quorum.",
-    { standard: "quorum none" },
-  ),
-  interval_seconds: optional(
-    `0 to ${MAX_INTERVAL_SECONDS}`,
-    "Minimum time between two checkpoints that are sent, and whose ML-DSA-44 lines are stored; 0 takes each.",
-    { standard: "10; 60 with ML-DSA-44 keys" },
-  ),
-  witnesses: optional(
-    `list of at most ${MAX_WITNESSES} objects`,
-    "Further witnesses that the policy does not count, and settings of witnesses in the policy.",
-    { members: FOREIGN_WITNESS_MEMBERS },
-  ),
-};
+type WitnessEntry = Of<typeof WITNESS>;
+
+/** The member `witnessing` of `network.json`. */
+export const WITNESSING = settings({
+  policy: list(TEXT).with({
+    description: "Lines of a tlog-policy: witnesses with their URLs, groups, and the quorum.",
+  }).withDefault([NO_POLICY]),
+  interval_seconds: integer(
+    0,
+    MAX_INTERVAL_SECONDS,
+    "Minimum time between two checkpoints that are sent, and whose ML-DSA-44 lines are stored; " +
+      "0 takes each. Without it, 10, or 60 with ML-DSA-44 keys.",
+  ).optional(),
+  witnesses: list(WITNESS).with({
+    maxItems: MAX_WITNESSES,
+    description:
+      "Further witnesses that the policy does not count, and settings of witnesses in the policy.",
+  }).withDefault([]),
+});
+
+const WITHOUT_MEMBER = WITNESSING.parse({}, { where: WHAT, code: "malformed_configuration" });
 
 /**
- * The member of `fields`, or the one that a network with ML-DSA-44 keys has without; otherwise `undefined`.
- * `malformed_configuration`, `invalid_configuration`, `invalid_key`.
+ * The settings of `member`, or those that a network with ML-DSA-44 keys has without it; otherwise
+ * `undefined`. `invalid_configuration`, `invalid_key`.
  */
-export function readWitnessing(
-  fields: Fields,
+export function witnessingOf(
+  member: Of<typeof WITNESSING> | undefined,
   network: NetworkConfiguration,
   { insecure }: { readonly insecure: boolean },
 ): WitnessingSettings | undefined {
   const hasMlDsa = mlDsaKeysOf(network).length > 0;
-  const standard = DEFAULT_INTERVAL_SECONDS[hasMlDsa ? "large" : "small"];
-  if (!fields.has("witnessing")) {
-    return hasMlDsa ? { policy: NO_POLICY, intervalSeconds: standard, witnesses: [] } : undefined;
-  }
-  const member = fields.object("witnessing", ...namesOf(WITNESSING_MEMBERS));
-  const text = member.has("policy") ? `${member.texts("policy").join("\n")}\n` : NO_POLICY;
+  if (member === undefined && !hasMlDsa) return undefined;
+  const { policy: lines, intervalSeconds, witnesses } = member ?? WITHOUT_MEMBER;
+  const text = `${lines.join("\n")}\n`;
   const policy = parseLogPolicy(utf8(text));
   const { logs } = policy;
   if (logs.length > 0 && !logs.some(({ key }) => key.name === network.id)) {
     throw invalid(WHAT, `no log line of its policy names ${network.id}`);
   }
-  const entries = (member.has("witnesses") ? member.list("witnesses") : []).map((value, i) =>
-    readEntry(member.within(value, `witnesses[${i}]`, ...namesOf(FOREIGN_WITNESS_MEMBERS)))
-  );
+  const standard = DEFAULT_INTERVAL_SECONDS[hasMlDsa ? "large" : "small"];
   const settings = {
     policy: text,
-    intervalSeconds: readInterval(member, standard),
-    witnesses: askedWitnesses(network, policy, entries),
+    intervalSeconds: intervalSeconds ?? standard,
+    witnesses: askedWitnesses(network, policy, witnesses),
   };
   for (const { url, publicUrl = url } of settings.witnesses) {
     parseServiceUrl(url, { insecure });
@@ -147,32 +149,6 @@ export function checkSignatureLines(
   );
 }
 
-interface WitnessEntry {
-  readonly key: NoteKey;
-  readonly url?: string;
-  readonly publicUrl?: string;
-  readonly intervalSeconds?: number;
-}
-
-function readEntry(fields: Fields): WitnessEntry {
-  return {
-    key: parseVkey(fields.text("vkey"), WITNESS_TYPES),
-    ...(fields.has("url") && { url: fields.text("url") }),
-    ...(fields.has("public_url") && { publicUrl: fields.text("public_url") }),
-    ...(fields.has("interval_seconds") && { intervalSeconds: readInterval(fields, 0) }),
-  };
-}
-
-function readInterval(fields: Fields, standard: number): number {
-  if (!fields.has("interval_seconds")) return standard;
-  const seconds = fields.integer("interval_seconds");
-  if (seconds <= MAX_INTERVAL_SECONDS) return seconds;
-  throw invalid(
-    fields.where,
-    `interval_seconds ${seconds} is not from 0 to ${MAX_INTERVAL_SECONDS}`,
-  );
-}
-
 /** By URL, in the order of the policy and then of `entries`. */
 function askedWitnesses(
   network: NetworkConfiguration,
@@ -183,7 +159,11 @@ function askedWitnesses(
   const own = new Set([...publicKeysOf(network), ...mlDsa]);
   const merged = new Map<string, WitnessEntry>();
   for (const { key, url } of policy.witnesses.values()) {
-    merged.set(hexOf(key.publicKey), { key, ...(url !== undefined && { url }) });
+    merged.set(hexOf(key.publicKey), {
+      key,
+      intervalSeconds: 0,
+      ...(url !== undefined && { url }),
+    });
   }
   const named = new Set<string>();
   for (const entry of entries) {
@@ -203,7 +183,7 @@ function askedWitnesses(
     merged.set(publicKey, { ...known, ...entry });
   }
   const asked = new Map<string, AskedWitness>();
-  for (const [publicKey, { key, url, publicUrl, intervalSeconds = 0 }] of merged) {
+  for (const [publicKey, { key, url, publicUrl, intervalSeconds }] of merged) {
     // A policy may count witnesses of the network.
     if (own.has(publicKey)) continue;
     if (url === undefined) {

@@ -126,7 +126,7 @@ Deno.test("config check names file and member of each kind of mistake", async ()
       ["net/network.json", (m) => void (m.witnesses[1].pubkey = "00"), /network\.json/],
       ["net/network.json", (m) => void (m.log_key_file = "none"), /none": there is no such file/],
       ["net/network.public.json", (m) => void (m.threshold = 9), /threshold 9 .*public\.json"$/],
-      ["net/witness-1/witness.json", (m) => void (m.port = 70_000), /witness\.json: port 70000/],
+      ["net/witness-1/witness.json", (m) => void (m.port = 70_000), /witness\.json\.port: 70000/],
       [
         "net/witness-1/witness.json",
         (m) => void (m.key_file = "../log.key"),

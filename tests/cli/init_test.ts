@@ -189,7 +189,7 @@ Deno.test("init --beacon configures relays, and witnesses that require beacons",
     assert.doesNotMatch(await Deno.readTextFile(made.public_file), /beacon|drand/);
     for (const file of made.witness_files) {
       const node = parseWitnessNode(await Deno.readTextFile(file), file);
-      assert.equal(node.beaconMaxAgeSeconds, 30);
+      assert.equal(node.beacon?.maxAgeSeconds, 30);
     }
     const without = await initialised(folder, { out: "without" });
     for (const file of [without.network_file, ...without.witness_files]) {

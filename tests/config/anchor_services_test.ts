@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { type AnchorServiceEntry, readAnchorServices } from "../../src/config/anchor_services.ts";
-import { Fields } from "../../src/proof/format/fields.ts";
+import { ANCHORS, type AnchorServiceEntry, anchorsOf } from "../../src/config/anchor_services.ts";
+import { object } from "../../src/proof/format/schema.ts";
 import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import type { AnchorContext, AnchorProvider } from "../../src/gateway/anchors/ports.ts";
@@ -17,26 +17,27 @@ const context: AnchorContext = {
 };
 
 /** Creates services, and fails if the entry requests it. */
-const provider: AnchorProvider = {
+const provider: AnchorProvider<typeof fakeProvider.members> = {
   ...fakeProvider,
-  configure(entry) {
-    if (entry.text("service") === "broken") return Promise.reject(new Error("broken"));
-    return Promise.resolve(new FakeService(entry.text("service"), systemClock));
+  configure({ service }) {
+    if (service === "broken") return Promise.reject(new Error("broken"));
+    return Promise.resolve(new FakeService(service, systemClock));
   },
 };
-const patient: AnchorProvider = { ...provider, name: "patient", defaultIntervalSeconds: 7_200 };
+const patient: AnchorProvider<typeof fakeProvider.members> = {
+  ...provider,
+  name: "patient",
+  defaultIntervalSeconds: 7_200,
+};
 
 function read(anchors: unknown): readonly AnchorServiceEntry[] {
-  const value = parseStrictJson(JSON.stringify({ anchors }), CODE);
-  const fields = new Fields(value, { where: "network.json", code: CODE }, ["anchors"]);
-  return readAnchorServices(fields, [provider, patient]);
+  const value = parseStrictJson(JSON.stringify(anchors), CODE);
+  return anchorsOf([provider, patient]).parse(value, { where: "anchors", code: CODE });
 }
 
 const plain = { provider: "fake", mode: "best_effort", service: "a" };
 
 Deno.test("a configuration without anchors has none", () => {
-  const fields = new Fields(parseStrictJson("{}", CODE), { where: "network.json", code: CODE }, []);
-  assert.deepEqual(readAnchorServices(fields), []);
   assert.deepEqual(read([]), []);
 });
 
@@ -113,9 +114,10 @@ Deno.test("the program reads the anchors of docs/operating.md", async () => {
   const url = new URL("../../docs/operating.md", import.meta.url);
   const page = await Deno.readTextFile(fileURLToPath(url));
   const [, block] = /```json\n("anchors": [\s\S]*?)```/.exec(page) ?? [];
-  const value = parseStrictJson(`{${block}}`, CODE);
-  const fields = new Fields(value, { where: "docs/operating.md", code: CODE }, ["anchors"]);
-  const entries = readAnchorServices(fields);
+  const { anchors: entries } = object({ anchors: ANCHORS }).parseText(`{${block}}`, {
+    where: "docs/operating.md",
+    code: CODE,
+  });
   assert.deepEqual(entries.map(({ name }) => name), ["rfc3161", "opentimestamps", "sigstore"]);
   assert.equal((await entries[1]!.configure(context)).intervalSeconds, 600);
 });

@@ -11,7 +11,11 @@ function parse(change: (file: typeof monitorFile) => unknown) {
 
 Deno.test("parseMonitorNode() reads all members, and defaults for absent ones", () => {
   const node = parse(() => undefined);
-  assert.deepEqual([node.folder, node.intervalSeconds, node.graceSeconds], ["/etc/state", 30, 120]);
+  assert.deepEqual([node.stateFolder, node.intervalSeconds, node.graceSeconds], [
+    "/etc/state",
+    30,
+    120,
+  ]);
   const [own, foreign] = node.logs;
   assert.deepEqual(own!.trust, { networkFile: "/etc/network.public.json" });
   assert.deepEqual(own!.views.map(({ kind }) => kind), ["log", "log", "witness", "peer"]);
@@ -76,7 +80,7 @@ Deno.test("errors of parseMonitorNode() name the log and the view", () => {
       { views: [{ name: "a", url: "https://a/", x: 1 }] },
       /views\[0\]: unknown .*in log "log\.example/,
     ],
-    [{ watch: [{ hash: "ab" }] }, /watch\[0\]: .*in log "log\.example/],
+    [{ watch: [{ hash: "ab" }] }, /watch\[0\]\.hash: .*in log "log\.example/],
   ];
   for (const [members, message] of cases) {
     const change = (file: typeof monitorFile) => ({

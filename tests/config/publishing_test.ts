@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { readBucketPlace, readPublishing } from "../../src/config/publishing.ts";
+import { PUBLISHING, readBucketPlace } from "../../src/config/publishing.ts";
 import { hasCode } from "../../src/base/errors.ts";
-import { Fields } from "../../src/proof/format/fields.ts";
+import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
 
 const BUCKET = {
   bucket: "s3://tiles/a/log",
@@ -11,12 +11,9 @@ const BUCKET = {
 };
 
 function read(publish: unknown) {
-  const network = Fields.parse(
-    JSON.stringify({ publish }),
-    { where: "network", code: "malformed_configuration" },
-    ["publish"],
-  );
-  return readPublishing(network, { pathOf: (path) => `/etc/${path}`, insecure: false });
+  const code = "malformed_configuration";
+  const value = parseStrictJson(JSON.stringify(publish), code);
+  return PUBLISHING.parse(value, { where: "publish", code, folder: "/etc" });
 }
 
 Deno.test("a folder is relative to the configuration", () => {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import type { ErrorCode } from "../../src/base/errors.ts";
-import { readWitnessing } from "../../src/config/witnessing.ts";
+import { WITNESSING, witnessingOf } from "../../src/config/witnessing.ts";
 import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
 import { sha256 } from "../../src/proof/crypto/hashing.ts";
 import { fromHex, utf8 } from "../../src/base/bytes.ts";
-import { Fields } from "../../src/proof/format/fields.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
 import { TestNetwork } from "../proof/verify/test_network.ts";
@@ -25,11 +24,11 @@ const [own] = configuration.witnesses.map(({ id: name, pubkey }) =>
 
 function read(witnessing: unknown, insecure = false, given = configuration) {
   const code = "malformed_configuration";
-  const value = parseStrictJson(JSON.stringify({ witnessing }), code);
-  const fields = new Fields(value, { where: "network.json", code }, [], {
-    optional: ["witnessing"],
-  });
-  return readWitnessing(fields, given, { insecure });
+  const context = { where: "network.json.witnessing", code, insecure } as const;
+  const member = witnessing === undefined
+    ? undefined
+    : WITNESSING.parse(parseStrictJson(JSON.stringify(witnessing), code), context);
+  return witnessingOf(member, given, { insecure });
 }
 
 Deno.test("foreign witnesses are those with a URL in the policy, and those in the list", () => {

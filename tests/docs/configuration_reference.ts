@@ -5,59 +5,83 @@
  */
 
 import { fileURLToPath } from "node:url";
-import { ANCHOR_PROVIDERS } from "../../src/gateway/anchors/providers.ts";
 import { API_KEY_FILE } from "../../src/config/api_keys.ts";
 import { ISSUER } from "../../src/config/issuer_node.ts";
-import { MONITOR_MEMBERS } from "../../src/config/monitor_node.ts";
-import type { Member, Members } from "../../src/config/members.ts";
-import { NETWORK_MEMBERS, PUBLIC_NETWORK_MEMBERS } from "../../src/config/network_members.ts";
-import { ENCRYPTED_KEY_MEMBERS, REMOTE_KEY_MEMBERS } from "../../src/config/key_reference.ts";
-import { SIGNER_MEMBERS } from "../../src/config/signer_node.ts";
-import { WITNESS_MEMBERS } from "../../src/config/witness_node.ts";
-import { Schema } from "../../src/proof/format/schema.ts";
+import { ENCRYPTED_KEY, REMOTE_KEY } from "../../src/config/key_reference.ts";
+import { MONITOR } from "../../src/config/monitor_node.ts";
+import { NETWORK } from "../../src/config/operator_network.ts";
+import { SIGNER } from "../../src/config/signer_node.ts";
+import { WITNESS } from "../../src/config/witness_node.ts";
+import {
+  NETWORK_MEMBERS,
+  PEER_MEMBERS,
+  POLICY_MEMBERS,
+  WITNESS_MEMBERS,
+} from "../../src/proof/format/network.ts";
+import { list, object, oneOf, type Schema, TEXT } from "../../src/proof/format/schema.ts";
 import type { JsonObject } from "../../src/proof/format/strict_json.ts";
 
+const { succession: _, ...PUBLIC_MEMBERS } = NETWORK_MEMBERS;
+
+/** `network.public.json`, which `parseNetwork()` reads by its signature scheme. */
+const PUBLIC_NETWORK = object({
+  ...PUBLIC_MEMBERS,
+  signature_scheme: oneOf(["ed25519", "bls"]).with({ description: "Scheme of all witnesses" }),
+  witnesses: list(object({
+    ...WITNESS_MEMBERS,
+    pubkey: TEXT.with({
+      title: "hex",
+      description: "Its public key: 32 bytes for ed25519, 96 for bls",
+    }),
+  })).with({ description: "The witnesses" }),
+  federation: object({
+    ...POLICY_MEMBERS,
+    peer_networks: list(object(PEER_MEMBERS)).with({
+      description: "Networks that cosign our tree heads",
+    }),
+  }).with({ description: "Networks that watch this one" }).optional(),
+});
+
 /** The files, in the order of the document. */
-export const FILES:
-  readonly (readonly [name: string, what: string, members: Members | Schema<unknown>])[] = [
-    [
-      "network.json",
-      "The gateway's configuration, which `init` and `network assemble` make. Secret: it has tokens.",
-      NETWORK_MEMBERS,
-    ],
-    [
-      "network.public.json",
-      "The public configuration, which verifiers pin. Other members are ignored.",
-      PUBLIC_NETWORK_MEMBERS,
-    ],
-    [
-      "A key file that names an encrypted key",
-      "Instead of the key (signer.md). Secret, as any key file.",
-      ENCRYPTED_KEY_MEMBERS,
-    ],
-    [
-      "A key file that names a signer",
-      "Instead of the key (signer.md). Secret, as any key file.",
-      REMOTE_KEY_MEMBERS,
-    ],
-    ["signer.json", "The configuration of a signer (signer.md). Secret.", SIGNER_MEMBERS],
-    ["witness.json", "The configuration of one witness. Secret: it has a token.", WITNESS_MEMBERS],
-    [
-      "monitor.json",
-      "The configuration of a monitor of logs (monitor.md). It has no secret.",
-      MONITOR_MEMBERS,
-    ],
-    [
-      "issuer.json",
-      "The configuration of an issuer of tokens, which `issuer` makes. Secret, as its folder is.",
-      ISSUER,
-    ],
-    [
-      "api-keys.json",
-      "The API keys of a private gateway, which `api-key` makes. It has hashes and no secret.",
-      API_KEY_FILE,
-    ],
-  ];
+export const FILES: readonly (readonly [name: string, what: string, schema: Schema<unknown>])[] = [
+  [
+    "network.json",
+    "The gateway's configuration, which `init` and `network assemble` make. Secret: it has tokens.",
+    NETWORK,
+  ],
+  [
+    "network.public.json",
+    "The public configuration, which verifiers pin. Other members are ignored.",
+    PUBLIC_NETWORK,
+  ],
+  [
+    "A key file that names an encrypted key",
+    "Instead of the key (signer.md). Secret, as any key file.",
+    ENCRYPTED_KEY,
+  ],
+  [
+    "A key file that names a signer",
+    "Instead of the key (signer.md). Secret, as any key file.",
+    REMOTE_KEY,
+  ],
+  ["signer.json", "The configuration of a signer (signer.md). Secret.", SIGNER],
+  ["witness.json", "The configuration of one witness. Secret: it has a token.", WITNESS],
+  [
+    "monitor.json",
+    "The configuration of a monitor of logs (monitor.md). It has no secret.",
+    MONITOR,
+  ],
+  [
+    "issuer.json",
+    "The configuration of an issuer of tokens, which `issuer` makes. Secret, as its folder is.",
+    ISSUER,
+  ],
+  [
+    "api-keys.json",
+    "The API keys of a private gateway, which `api-key` makes. It has hashes and no secret.",
+    API_KEY_FILE,
+  ],
+];
 
 /** The largest integer of a file. */
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -77,47 +101,57 @@ page is made (\`deno task configuration\`).
 
 /** The text of docs/configuration.md. */
 export function configurationReference(): string {
-  const sections = FILES.flatMap(([name, what, members]) => [
+  const sections = FILES.flatMap(([name, what, schema]) => [
     `## ${name}\n\n${wrapped(what)}\n`,
-    ...tablesOf(members, ""),
+    ...tables(schema.describe(COMPONENTS), ""),
   ]);
   return [INTRODUCTION, ...sections].join("\n");
 }
 
-function tablesOf(members: Members | Schema<unknown>, path: string): string[] {
-  if (members instanceof Schema) return schemaTables(members.describe({}), path);
-  const rows = Object.entries(members).map(([name, member]) => rowOf(name, member));
-  const own = table(["member", "value", "default", "meaning"], rows);
-  const nested = Object.entries(members).flatMap(([name, { type, members: inner }]) => {
-    if (inner === undefined) return [];
-    const below = `${path}${name}${type.startsWith("list") ? "[]" : ""}`;
-    const tables = tablesOf(inner, `${below}.`);
-    return [`### ${below}\n`, ...tables, ...(name === "anchors" ? [providers()] : [])];
-  });
-  return [own, ...nested];
-}
-
-function rowOf(name: string, { type, help, isOptional, standard }: Member): string[] {
-  return [`\`${name}\``, type, isOptional ? standard ?? "none" : "needed", help];
-}
+/** Schemas that others name. */
+const COMPONENTS: Record<string, JsonObject> = {};
 
 /** The tables of an object, and below it of the objects in its members. */
-function schemaTables(schema: JsonObject, path: string): string[] {
+function tables(schema: JsonObject, path: string): string[] {
+  const [first, ...others] = alternativesOf(schema);
+  return [
+    ...objectTables(first!, path),
+    ...others.flatMap((other) => ["or\n", ...objectTables(other, path)]),
+  ];
+}
+
+function objectTables(schema: JsonObject, path: string): string[] {
   const members = Object.entries(schema.properties as Record<string, JsonObject>);
   const needed = new Set(schema.required as readonly string[]);
   const rows = members.map(([name, member]) => [
     `\`${name}\``,
     phraseOf(member),
     needed.has(name) ? "needed" : defaultOf(member),
-    `${member.description}`.replace(/, Unix seconds$/, "").replace(/([^.])$/, "$1."),
+    helpOf(member),
   ]);
   const nested = members.flatMap(([name, member]) => {
     const below = member.type === "array" ? member.items as JsonObject : member;
-    if (below.properties === undefined) return [];
+    if (alternativesOf(below).length === 0) return [];
     const at = `${path}${name}${member.type === "array" ? "[]" : ""}`;
-    return [`### ${at}\n`, ...schemaTables(below, `${at}.`)];
+    return [`### ${at}\n`, ...tables(below, `${at}.`)];
   });
   return [table(["member", "value", "default", "meaning"], rows), ...nested];
+}
+
+/** The objects that a value may be, if it is written here. */
+function alternativesOf(schema: JsonObject): readonly JsonObject[] {
+  const all = (schema.anyOf ?? [schema]) as readonly JsonObject[];
+  return all.filter(({ properties }) => properties !== undefined);
+}
+
+function helpOf(schema: JsonObject): string {
+  const { description } = { ...named(schema), ...schema };
+  return `${description}`.replace(/, Unix seconds$/, "").replace(/([^.])$/, "$1.");
+}
+
+/** The schema that `schema` refers to. */
+function named({ $ref }: JsonObject): JsonObject {
+  return $ref === undefined ? {} : COMPONENTS[`${$ref}`.replace(/^.*\//, "")]!;
 }
 
 function defaultOf({ default: standard }: JsonObject): string {
@@ -127,10 +161,12 @@ function defaultOf({ default: standard }: JsonObject): string {
 
 /** What a value is, for the reader. */
 function phraseOf(schema: JsonObject): string {
-  const { type, title, format, minimum, maximum, pattern } = schema;
+  const { type, title, format, minimum, maximum, pattern, anyOf, $ref } = schema;
   if (typeof title === "string") return title;
+  if (typeof $ref === "string") return named(schema).type === "string" ? wordsOf($ref) : "object";
+  if (Array.isArray(anyOf)) return [...new Set(anyOf.map(phraseOf))].join(" or ");
   if (Array.isArray(schema.enum)) return schema.enum.join(", ");
-  if (schema.const !== undefined) return String(schema.const);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   switch (type) {
     case "array":
       return `list of ${boundsOf(schema)}${phraseOf(schema.items as JsonObject)}s`;
@@ -150,24 +186,14 @@ function phraseOf(schema: JsonObject): string {
   }
 }
 
+/** Such as `network id` of `#/components/schemas/NetworkId`. */
+function wordsOf($ref: string): string {
+  return $ref.replace(/^.*\//, "").replace(/\B[A-Z]/g, " $&").toLowerCase();
+}
+
 function boundsOf({ minItems, maxItems }: JsonObject): string {
   if (maxItems === undefined) return "";
   return minItems === undefined ? `at most ${maxItems} ` : `${minItems} to ${maxItems} `;
-}
-
-function providers(): string {
-  const rows = ANCHOR_PROVIDERS.map(({ name, members: { required, optional } }) => [
-    `\`${name}\``,
-    quotedNames(required),
-    quotedNames(optional),
-  ]);
-  return `The members depend on the provider ([external anchors](operating.md#external-anchors)):\n\n${
-    table(["provider", "needed", "optional"], rows)
-  }`;
-}
-
-function quotedNames(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 /** A table as `deno fmt` leaves it. */

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { verifyAnchors } from "../../src/gateway/anchors/providers.ts";
-import { readAnchorServices } from "../../src/config/anchor_services.ts";
+import { ANCHORS } from "../../src/config/anchor_services.ts";
 import { parseExternalAnchors } from "../../src/proof/format/external_anchor.ts";
 import { Fields } from "../../src/proof/format/fields.ts";
 import { type JsonValue, parseStrictJson } from "../../src/proof/format/strict_json.ts";
@@ -69,19 +69,15 @@ export const ANCHOR_TARGETS: readonly Target[] = [
     }),
   },
   {
-    name: "readAnchorServices",
-    covers: ["config/anchor_services.ts#readAnchorServices"],
+    name: "the member anchors",
+    covers: [],
     codes: ["malformed_configuration", "invalid_configuration"],
-    seeds: [JSON.stringify(services), "{}"],
+    seeds: [JSON.stringify(services.anchors), "[]"],
     read: ofText((text) => {
       const code = "malformed_configuration";
-      const value = parseStrictJson(text, code);
-      const fields = new Fields(value, { where: "network.json", code }, [], {
-        optional: ["anchors"],
-      });
-      const entries = readAnchorServices(fields);
+      const entries = ANCHORS.parseText(text, { where: "anchors", code });
       assert.equal(new Set(entries.map(({ name }) => name)).size, entries.length);
-      assert.equal(entries.length, JSON.parse(text).anchors?.length ?? 0);
+      assert.equal(entries.length, JSON.parse(text).length);
     }),
   },
 ];

@@ -154,14 +154,6 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     name: "parseOperatorNetwork",
     covers: [
       "config/operator_network.ts#parseOperatorNetwork",
-      "config/bearer_tokens.ts#readToken",
-      "config/bearer_tokens.ts#readSecretSource",
-      "config/federation_peers.ts#readFederationPeers",
-      "config/listeners.ts#readOperatorListener",
-      "config/listeners.ts#readListenerAddress",
-      "config/listeners.ts#readEventSockets",
-      "config/publishing.ts#readPublishing",
-      "config/store_database.ts#readStoreDatabase",
       "config/publishing.ts#readBucketPlace",
     ],
     codes: CONFIGURATION_CODES,
@@ -178,8 +170,8 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       if (read.operator?.host === "0.0.0.0") assert.ok(read.operator.token !== undefined);
       const { relays, maxAgeSeconds } = read.beacon ?? { relays: ["none"], maxAgeSeconds: 30 };
       assert.ok(new Set(relays).size >= 1 && maxAgeSeconds >= 6 && maxAgeSeconds <= 86_400);
-      if (read.publishing?.kind === "bucket") {
-        const { prefix } = readBucketPlace(read.publishing.place, { insecure: false });
+      if (read.publish?.kind === "bucket") {
+        const { prefix } = readBucketPlace(read.publish.place, { insecure: false });
         assert.match(prefix, /^([A-Za-z0-9._-]+\/)*$/);
         assert.doesNotMatch(prefix, /(^|\/)\.\.?\//);
       }
@@ -202,9 +194,10 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     ],
     read: ofText((text) => {
       const node = parseWitnessNode(text, "/etc/witness.json");
-      const { port, logs, networkId, beaconMaxAgeSeconds = 30, limits = "off" } = node;
+      const { port, logs, networkId, beacon, limits = "off" } = node;
       assert.ok(limits === "off" || limits.addCheckpoint.inFlight >= 1);
-      assert.ok(beaconMaxAgeSeconds >= 6 && beaconMaxAgeSeconds <= 86_400);
+      const { maxAgeSeconds = 30 } = beacon ?? {};
+      assert.ok(maxAgeSeconds >= 6 && maxAgeSeconds <= 86_400);
       assert.ok(port >= 0 && port <= 65_535);
       assert.ok(logs.some(({ origin }) => origin === networkId));
     }),

@@ -37,7 +37,6 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "config/key_file.ts#readAnySigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
   "config/key_file.ts#readSigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
   "config/key_file.ts#readMlDsaSigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
-  "config/followed_logs.ts#readLogs": "config/witness_node.ts#parseWitnessNode",
   "config/followed_logs.ts#readLogsFile": "its parseLogsFile, of the bytes of a file",
   "config/followed_logs.ts#parseLogsFile":
     "config/witness_node.ts#parseWitnessNode, the member logs",
@@ -63,7 +62,6 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "explorer/entry_reader.ts#readEntries": "format: entry bundles and tiles",
   "explorer/entry_reader.ts#readWait": "format: entry bundles and jobs",
   "explorer/stamp/command_line.ts#verifyCommand": "none: it writes a command",
-  "config/witnessing.ts#readWitnessing": "config/operator_network.ts#parseOperatorNetwork",
   "proof/verify/witness_lines.ts#verifyWitnessLines":
     "storage/anchors/anchor_codec.ts#decodeWitnessed, and notes under unknown keys",
   "proof/merkle/proof.ts#verifyInclusion": "the verifier's proofs",

@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { JsonObject, JsonValue } from "../../src/proof/format/strict_json.ts";
 
 /** Keywords that say nothing about which values are valid. */
-const ANNOTATIONS = new Set(["description", "example", "examples", "format"]);
+const ANNOTATIONS = new Set(["description", "example", "examples", "format", "title"]);
 
 /** The first fault of `value` under `schema`, as a path and a keyword; `undefined` when valid. */
 export function faultOf(

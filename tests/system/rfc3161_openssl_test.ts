@@ -12,7 +12,7 @@ import { type Bytes, utf8 } from "../../src/base/bytes.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { hasCode } from "../../src/base/errors.ts";
-import { Fields } from "../../src/proof/format/fields.ts";
+import { object } from "../../src/proof/format/schema.ts";
 import type { AnchorProof } from "../../src/proof/format/records.ts";
 import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
 import { FetchAnchorHttp } from "../../src/http/outgoing/anchor_http.ts";
@@ -73,8 +73,7 @@ async function anchoredBy(
       "malformed_configuration",
     );
     const where = { where: "anchors", code: "malformed_configuration" } as const;
-    const { required, optional } = rfc3161.members;
-    const service = await rfc3161.configure(new Fields(value, where, required, { optional }), {
+    const service = await rfc3161.configure(object(rfc3161.members).parse(value, where), {
       http: new FetchAnchorHttp({ insecure: false }),
       clock: systemClock,
       insecure: false,

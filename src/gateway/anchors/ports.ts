@@ -7,8 +7,8 @@
 
 import type { Bytes } from "../../base/bytes.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { Fields } from "../../proof/format/fields.ts";
 import type { AnchorProof, AnchorRecord } from "../../proof/format/records.ts";
+import type { Members, OfMembers } from "../../proof/format/schema.ts";
 import type { JsonValue } from "../../proof/format/strict_json.ts";
 import type { TreeHead } from "../../proof/format/tree_head.ts";
 
@@ -66,12 +66,12 @@ export interface AnchorContext {
   readonly readFile: (path: string) => Promise<Bytes>;
 }
 
-/** A kind of external anchor. */
-export interface AnchorProvider {
+/** A kind of external anchor, whose entries in a configuration have the members `M`. */
+export interface AnchorProvider<M extends Members = Members> {
   /** The `provider` of protocol.md "Resources", and of an entry of `anchors` in `network.json`. */
   readonly name: string;
   /** Members of its entry besides the common ones. */
-  readonly members: { readonly required: readonly string[]; readonly optional: readonly string[] };
+  readonly members: M;
   /**
    * Which members are URLs of the service, or lists of them, and which are files. The gateway gets
    * permission for these hosts and files only.
@@ -84,7 +84,7 @@ export interface AnchorProvider {
   /** Seconds between two anchors of a service; 60 when absent, 0 to anchor every batch. */
   readonly defaultIntervalSeconds?: number;
   /** Creates the service of an entry; `malformed_configuration`, `invalid_configuration`, `file_failed`. */
-  configure(entry: Fields, context: AnchorContext): Promise<AnchorService>;
+  configure(entry: OfMembers<M>, context: AnchorContext): Promise<AnchorService>;
   /** Verifies without network and clock. Never throws for an invalid proof. */
   verify(claim: AnchorClaim): Promise<AnchorVerdict>;
   /** The files of a proof for standard tools; empty if there is no such tool. */

@@ -10,7 +10,7 @@ import { SIGNATURE_LENGTH } from "./signature_set.ts";
 /** Verifier keys are checked by `checkNetwork()`. */
 export const VKEY = TEXT.with({
   pattern: "^[^+\\s]+\\+[0-9a-f]{8}\\+[A-Za-z0-9+/]+=*$",
-  description: "C2SP verifier key",
+  title: "C2SP verifier key",
   example: "countersign.example/log+eb0f242b+AagoDLUKs09XH+jQMTULFrQzZijHPmxv92gz1cZYUcE5",
 });
 
@@ -19,4 +19,7 @@ export const THRESHOLD = count("Number of witnesses that must sign").with({
   example: 2,
 });
 
-export const PROOF_OF_POSSESSION = hex(SIGNATURE_LENGTH.bls, "Signature of the key over itself");
+export const PROOF_OF_POSSESSION = hex(
+  SIGNATURE_LENGTH.bls,
+  "Signature of the key over itself; bls only",
+);

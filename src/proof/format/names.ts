@@ -34,7 +34,7 @@ export const NETWORK_ID = TEXT.named("NetworkId", {
   minLength: 1,
   maxLength: NETWORK_ID_MAX_LENGTH,
   pattern: NAME.source,
-  description: "The log's C2SP origin",
+  description: "Name of the network, the C2SP origin of its log",
 });
 
 /** Reads any text, as {@linkcode NETWORK_ID} does. */
@@ -42,7 +42,7 @@ export const WITNESS_ID = TEXT.named("WitnessId", {
   minLength: 1,
   maxLength: WITNESS_ID_MAX_LENGTH,
   pattern: NAME.source,
-  description: "The witness's C2SP key name",
+  description: "Name of the witness, its C2SP key name",
 });
 
 /** An operator's name for one of several anchor services of one kind. */

@@ -14,7 +14,7 @@ import { PROOF_OF_POSSESSION, THRESHOLD, VKEY } from "./key_members.ts";
 import { isNetworkId, isWitnessId, NETWORK_ID, WITNESS_ID } from "./names.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "./note_key.ts";
 import { PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, type SignatureScheme } from "./signature_set.ts";
-import { count, FLAG, hex, list, object, type Of, type OfMembers, TEXT } from "./schema.ts";
+import { count, flag, hex, list, object, type Of, type OfMembers, TEXT } from "./schema.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
 import { SUCCESSION_LINK } from "./succession.ts";
 
@@ -24,34 +24,58 @@ export const PUBLIC_URL = TEXT.with({
   description: "Where anybody may submit checkpoints to the witness (tlog-witness)",
 });
 
+/** Its name is the network id. */
+export const LOG_VKEY = VKEY.with({ description: "Public key of the log, of type 0x01" });
+
+const FURTHER_VKEY = VKEY.with({
+  description: "A further key, of type 0x06, which cosigns tree heads; ed25519 only",
+});
+
 /** Lowercase hex. */
 export const PUBLIC_KEY = {
   ed25519: hex(PUBLIC_KEY_LENGTH.ed25519, "Ed25519 public key"),
   bls: hex(PUBLIC_KEY_LENGTH.bls, "BLS12-381 public key in G2, compressed"),
 } as const;
 
+/** Members of a witness that do not depend on the signature scheme. */
+export const WITNESS_MEMBERS = {
+  id: WITNESS_ID,
+  vkey: VKEY.with({ description: "The same key for C2SP verifiers; ed25519 only" }).optional(),
+  ml_dsa_vkey: FURTHER_VKEY.optional(),
+  public_url: PUBLIC_URL.optional(),
+  proof_of_possession: PROOF_OF_POSSESSION.optional(),
+} as const;
+
+/** Members of a peer network. */
+export const PEER_MEMBERS = {
+  id: NETWORK_ID,
+  gateway_url: TEXT.with({ format: "uri", description: "Its public gateway" }).optional(),
+  min_witnesses: count("Number of its witnesses that must cosign; its threshold if absent")
+    .optional(),
+} as const;
+
+/** Members of a policy, besides the peers. */
+export const POLICY_MEMBERS = {
+  enabled: flag("Whether proofs can be Federated"),
+  cross_anchor_threshold: count("Number of peers that must cosign a tree head"),
+} as const;
+
 /** C12. */
 export const FEDERATION_POLICY = object({
-  enabled: FLAG,
-  peer_networks: list(
-    object({
-      id: NETWORK_ID,
-      gateway_url: TEXT.with({ format: "uri" }).optional(),
-      min_witnesses: count("Number of its witnesses that must cosign").optional(),
-    }, "ignored").named("PeerNetwork"),
-  ),
-  cross_anchor_threshold: count("Number of peers that must cosign a tree head"),
+  ...POLICY_MEMBERS,
+  peer_networks: list(object(PEER_MEMBERS, "ignored").named("PeerNetwork")),
 }, "ignored").named("FederationPolicy");
 
 /** Members that do not depend on the signature scheme. */
 export const NETWORK_MEMBERS = {
   id: NETWORK_ID,
-  epoch: count("Number of this configuration; absent in the first, which is 0").optional(),
+  epoch: count(
+    "Number of this configuration; absent in the first, which is 0. Each succession adds 1",
+  ).optional(),
   threshold: THRESHOLD,
-  /** A key of type 0x01; its name is the network id. */
-  log_vkey: VKEY.optional(),
-  /** A key of type 0x06; its name is the network id. */
-  log_ml_dsa_vkey: VKEY.optional(),
+  log_vkey: LOG_VKEY.optional(),
+  /** Its name is the network id. */
+  log_ml_dsa_vkey: FURTHER_VKEY.optional(),
   merge_delay_seconds: count("Seconds within which the log includes a confirmed attestation")
     .with({ example: 60 }).optional(),
   /** Not verified here. */
@@ -106,14 +130,7 @@ const SCHEME = object({ signature_scheme: TEXT }, "ignored");
 const CONFIGURATION = { ed25519: configuration("ed25519"), bls: configuration("bls") } as const;
 
 function configuration(scheme: SignatureScheme) {
-  const witness = object({
-    id: WITNESS_ID,
-    pubkey: PUBLIC_KEY[scheme],
-    vkey: VKEY.optional(),
-    ml_dsa_vkey: VKEY.optional(),
-    public_url: PUBLIC_URL.optional(),
-    proof_of_possession: PROOF_OF_POSSESSION.optional(),
-  }, "ignored");
+  const witness = object({ ...WITNESS_MEMBERS, pubkey: PUBLIC_KEY[scheme] }, "ignored");
   return object({
     ...NETWORK_MEMBERS,
     witnesses: list(witness),

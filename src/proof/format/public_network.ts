@@ -13,7 +13,7 @@ import {
   type NetworkConfiguration,
   type PeerNetwork,
   PUBLIC_KEY,
-  PUBLIC_URL,
+  WITNESS_MEMBERS,
   type WitnessKey,
 } from "./network.ts";
 import { NETWORK_ID, WITNESS_ID } from "./names.ts";
@@ -31,13 +31,9 @@ export const GATEWAY_CONFIG = object({
 /** The answer of `GET /v1/config`. */
 export type GatewayConfig = Of<typeof GATEWAY_CONFIG>;
 
-const ED25519_WITNESS = object({
-  id: WITNESS_ID,
-  pubkey: PUBLIC_KEY.ed25519,
-  vkey: VKEY,
-  ml_dsa_vkey: VKEY.optional(),
-  public_url: PUBLIC_URL.optional(),
-}).named("Ed25519Witness");
+const { proof_of_possession: _, ...ED25519_MEMBERS } = WITNESS_MEMBERS;
+const ED25519_WITNESS = object({ ...ED25519_MEMBERS, pubkey: PUBLIC_KEY.ed25519, vkey: VKEY })
+  .named("Ed25519Witness");
 
 const BLS_WITNESS = object({
   id: WITNESS_ID,

@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import { type Bytes, HASH_LENGTH, hexOf } from "../../base/bytes.ts";
-import { DEFAULT_MERGE_DELAY_SECONDS } from "../../config/network_members.ts";
+import { DEFAULT_MERGE_DELAY_SECONDS } from "../../config/operator_network.ts";
 import { checkQuorum } from "../../config/operator_network.ts";
 import type { Bls } from "../../proof/crypto/bls.ts";
 import { portableKernels } from "../../proof/crypto/portable_kernels.ts";

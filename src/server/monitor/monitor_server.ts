@@ -51,7 +51,7 @@ export async function serveMonitor(
   const node = parseMonitorNode(await readTextFile(config), config);
   const report = openLog(choice, io).report("monitor");
   await using opened = new AsyncDisposableStack();
-  const store = new MonitorFolder(node.folder);
+  const store = new MonitorFolder(node.stateFolder);
   await store.create();
   const lock = await acquireLock(store.lockFile);
   opened.defer(() => lock.release());

@@ -30,7 +30,7 @@ export function publishLog(
   run: GatewayRun,
   { log, epochs }: Pick<GatewayService, "epochs"> & { readonly log: PublishedLog },
 ): (() => PublishingState) | undefined {
-  const { operator: { publishing, network }, options, io, crypto, opened } = run;
+  const { operator: { publish: publishing, network }, options, io, crypto, opened } = run;
   if (publishing === undefined) return undefined;
   let state: PublishingState = { size: undefined, isFailing: false };
   const report = run.log.report("publishing");

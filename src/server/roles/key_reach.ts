@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SecretSource } from "../../config/bearer_tokens.ts";
+import type { SecretSource } from "../../config/settings.ts";
 import { readKeyReference } from "../../config/key_file.ts";
 import type { KeyReference } from "../../config/key_reference.ts";
 import { socketPath } from "../../config/remote_signer.ts";

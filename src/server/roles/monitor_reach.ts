@@ -9,7 +9,7 @@ import { COMMON_VARIABLES, type Reach } from "./role_reach.ts";
 
 /** The reach of a monitor with its configuration in `file`. */
 export function monitorReach(node: MonitorNode, file: string): Reach {
-  const { folder, webhook, metrics, logs } = node;
+  const { stateFolder: folder, webhook, metrics, logs } = node;
   const places = logs.flatMap(({ views }) => views.map(({ place }) => place));
   const { secret } = webhook ?? {};
   return {

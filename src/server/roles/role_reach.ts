@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { followedIssuers } from "../../config/admission.ts";
 import { type ListenerAddress, listenerAddress, socketsAddress } from "../../config/listeners.ts";
 import type { OperatorNetwork } from "../../config/operator_network.ts";
-import type { SecretSource } from "../../config/bearer_tokens.ts";
+import type { SecretSource } from "../../config/settings.ts";
 import { storeFiles } from "../../config/store_database.ts";
 import type { SignerNode } from "../../config/signer_node.ts";
 import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
@@ -150,7 +150,7 @@ export const COMMON_VARIABLES = ["NO_COLOR"];
 
 function servicesOf(operator: OperatorNetwork): string[] {
   const { network, witnesses, federation, anchors, beacon, admission } = operator;
-  const { publishing, witnessing } = operator;
+  const { publish: publishing, witnessing } = operator;
   return [
     ...witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
     ...federation.peers.flatMap(({ outbound }) => outbound?.urls ?? []),
@@ -211,7 +211,7 @@ function filesOf(operator: OperatorNetwork, folder: string): string[] {
   ];
 }
 
-function statesOf({ witnesses, publishing }: OperatorNetwork): string[] {
+function statesOf({ witnesses, publish: publishing }: OperatorNetwork): string[] {
   return [
     ...witnesses.flatMap((witness) =>
       witness.kind === "embedded" ? witnessStateFiles(witness.stateFile) : []
@@ -220,7 +220,9 @@ function statesOf({ witnesses, publishing }: OperatorNetwork): string[] {
   ];
 }
 
-function secretsOf({ operator, federation, publishing, store }: OperatorNetwork): SecretSource[] {
+function secretsOf(
+  { operator, federation, publish: publishing, store }: OperatorNetwork,
+): SecretSource[] {
   return [
     operator?.token,
     ...federation.peers.flatMap(({ outbound, accept }) => [

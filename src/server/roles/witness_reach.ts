@@ -12,7 +12,7 @@ import { COMMON_VARIABLES, type Reach } from "./role_reach.ts";
 
 /** The reach of a witness with its configuration in `file`. */
 export function witnessReach(node: WitnessNode, file: string): Reach {
-  const { host, port, keyFile, mlDsaKeyFile, stateFile, successionFile } = node;
+  const { host, port, keyFile, mlDsaKeyFile, stateFile, succession: successionFile } = node;
   const { logsFile, logLists, bastion, metrics } = node;
   const others = [
     mlDsaKeyFile,

@@ -120,7 +120,7 @@ async function witnessOf(
   },
   log: Log,
 ): Promise<Witness> {
-  const { beaconMaxAgeSeconds: maxAgeSeconds, successionFile } = node;
+  const { beacon, succession: successionFile } = node;
   const kernels = await loadCompiledKernels();
   const crypto = { kernels, ed25519: verifyNative, bls };
   const armed = successionFile === undefined
@@ -145,7 +145,7 @@ async function witnessOf(
     vouching: { network: networkReader(node.network, armed), crypto },
     beacons: {
       verifier: new BeaconVerifier(bls),
-      ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
+      ...beacon,
     },
     report: witnessWarnings(log.report("witness"), node.id),
   });

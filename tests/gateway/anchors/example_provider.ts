@@ -1,8 +1,8 @@
 import { type Bytes, concat, hexOf, textOf, utf8 } from "../../../src/base/bytes.ts";
 import { verifyPortable } from "../../../src/proof/crypto/ed25519.ts";
 import { hasCode } from "../../../src/base/errors.ts";
-import { Fields } from "../../../src/proof/format/fields.ts";
 import type { AnchorProof } from "../../../src/proof/format/records.ts";
+import { COUNT, hex, object, TEXT } from "../../../src/proof/format/schema.ts";
 import { parseServiceUrl } from "../../../src/proof/format/service_url.ts";
 import { type JsonValue, parseStrictJson } from "../../../src/proof/format/strict_json.ts";
 import { bodyOf } from "../../../src/gateway/anchors/answers.ts";
@@ -16,18 +16,16 @@ import type {
 
 const CODE = "anchor_refused";
 const MAX_ANSWER_BYTES = 1_000;
-const MEMBERS = ["time", "signature"];
+const PROOF = object({ time: COUNT, signature: hex(64, "The notary's signature") });
 
 /** The message that the notary signs: a line with the digest and the time. */
 export function signedText(digest: Bytes, time: number): Bytes {
   return utf8(`example-notary ${hexOf(digest)} ${time}\n`);
 }
 
-/** Parses `{"time": Unix seconds, "signature": "<128 hex>"}`. */
 function readProof(proof: JsonValue): { readonly time: number; readonly signature: Bytes } {
-  const fields = new Fields(proof, { where: "notary's proof", code: CODE }, MEMBERS);
-  const signature = Uint8Array.fromHex(fields.hex("signature", 64));
-  return { time: fields.integer("time"), signature };
+  const { time, signature } = PROOF.parse(proof, { where: "notary's proof", code: CODE });
+  return { time, signature: Uint8Array.fromHex(signature) };
 }
 
 async function anchor(
@@ -63,15 +61,17 @@ function verdictOf({ proof, timestamp, digest, roots }: AnchorClaim): AnchorVerd
   }
 }
 
-export const exampleNotary: AnchorProvider = {
+const MEMBERS = { url: TEXT.with({ format: "uri", description: "The notary" }) } as const;
+
+export const exampleNotary: AnchorProvider<typeof MEMBERS> = {
   name: "example-notary",
-  members: { required: ["url"], optional: [] },
+  members: MEMBERS,
   reach: { urls: ["url"], files: [] },
   rootsHelp: "the notary's Ed25519 public key, 32 bytes",
   defaultMaxDelaySeconds: 600,
 
   configure(entry, context) {
-    const url = parseServiceUrl(entry.text("url"), context);
+    const url = parseServiceUrl(entry.url, context);
     return Promise.resolve({ anchor: (digest, signal) => anchor(url, digest, context, signal) });
   },
 

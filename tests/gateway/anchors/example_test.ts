@@ -13,11 +13,10 @@ import {
   externalAnchorJson,
 } from "../../../src/gateway/anchors/external_anchor.ts";
 import { verifyAnchors } from "../../../src/gateway/anchors/providers.ts";
-import { configureAnchors, readAnchorServices } from "../../../src/config/anchor_services.ts";
+import { anchorsOf, configureAnchors } from "../../../src/config/anchor_services.ts";
 import { Ed25519Signer } from "../../../src/proof/crypto/ed25519_native.ts";
 import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import { parseExternalAnchors } from "../../../src/proof/format/external_anchor.ts";
-import { Fields } from "../../../src/proof/format/fields.ts";
 import { parseStrictJson } from "../../../src/proof/format/strict_json.ts";
 import { FetchAnchorHttp } from "../../../src/http/outgoing/anchor_http.ts";
 import { served } from "../../http/outgoing/fixture.ts";
@@ -37,14 +36,11 @@ async function notarize(request: Request): Promise<Response> {
 
 Deno.test("the provider of docs/anchor_provider.md is one file and one line", async () => {
   await served(notarize, async (url) => {
-    const text = JSON.stringify({
-      anchors: [{ provider: "example-notary", mode: "required", interval_seconds: 0, url }],
-    });
-    const network = new Fields(parseStrictJson(text, CODE), { where: "network.json", code: CODE }, [
-      "anchors",
+    const text = JSON.stringify([
+      { provider: "example-notary", mode: "required", interval_seconds: 0, url },
     ]);
     await using site = new AnchoringSite();
-    const entries = readAnchorServices(network, [exampleNotary]);
+    const entries = anchorsOf([exampleNotary]).parseText(text, { where: "anchors", code: CODE });
     const anchors = await configureAnchors(entries, {
       http: new FetchAnchorHttp({ insecure: false }),
       clock: site.clock,

@@ -18,14 +18,17 @@ import { type Bytes, hexOf } from "../../../src/base/bytes.ts";
 import { type Clock, unixSeconds } from "../../../src/base/clock.ts";
 import { CountersignError, hasCode } from "../../../src/base/errors.ts";
 import { Fields } from "../../../src/proof/format/fields.ts";
+import { TEXT } from "../../../src/proof/format/schema.ts";
 import type { AnchorProof } from "../../../src/proof/format/records.ts";
 import type { TreeHead } from "../../../src/proof/format/tree_head.ts";
 import { digestOf } from "../../proof/verify/fixture.ts";
 
+const MEMBERS = { service: TEXT, promise: TEXT.optional() } as const;
+
 /** Verifies that a proof names the claim's digest; with a root, that this is its service's name. */
-export const fakeProvider: AnchorProvider = {
+export const fakeProvider: AnchorProvider<typeof MEMBERS> = {
   name: "fake",
-  members: { required: ["service"], optional: ["promise"] },
+  members: MEMBERS,
   reach: { urls: [], files: [] },
   rootsHelp: "the service's name, as text",
   defaultMaxDelaySeconds: 3_600,

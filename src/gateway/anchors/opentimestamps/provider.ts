@@ -13,8 +13,8 @@
 import { type Bytes, equalBytes } from "../../../base/bytes.ts";
 import { type Clock, unixSeconds } from "../../../base/clock.ts";
 import { CountersignError, errorBuilder, expectedError, hasCode } from "../../../base/errors.ts";
-import type { Fields } from "../../../proof/format/fields.ts";
 import type { AnchorProof } from "../../../proof/format/records.ts";
+import { count, list, type OfMembers, TEXT } from "../../../proof/format/schema.ts";
 import { parseServiceUrl } from "../../../proof/format/service_url.ts";
 import type { AnchorContext, AnchorProvider, AnchorService } from "../ports.ts";
 import { Calendar } from "./calendar.ts";
@@ -35,14 +35,20 @@ const invalid = errorBuilder("invalid_configuration", "Cannot use OpenTimestamps
 
 const MAX_CALENDARS = 8;
 
-/**
- * Members of its entry: `calendars`, 1 to 8 URLs as calendars write them in their attestations, so not
- * the URL of a pool; and `min_calendars`, 1 by default: how many must accept a digest, and then lead
- * it to a block before its anchor is confirmed.
- */
-export const opentimestamps: AnchorProvider = {
+const MEMBERS = {
+  calendars: list(TEXT.with({ format: "uri" })).with({
+    minItems: 1,
+    maxItems: MAX_CALENDARS,
+    description: "Calendars, as they write their URLs in attestations; not the URL of a pool",
+  }),
+  min_calendars: count(
+    "How many calendars must accept a digest, and prove a block before the anchor is confirmed",
+  ).with({ minimum: 1, maximum: MAX_CALENDARS }).withDefault(1),
+} as const;
+
+export const opentimestamps: AnchorProvider<typeof MEMBERS> = {
   name: "opentimestamps",
-  members: { required: ["calendars"], optional: ["min_calendars"] },
+  members: MEMBERS,
   reach: { urls: ["calendars"], files: [] },
   rootsHelp: "Bitcoin block headers: lines of a height and of headers from there on in hex, " +
     "160 digits each; or all headers since the genesis block, 80 bytes each",
@@ -64,8 +70,11 @@ export const opentimestamps: AnchorProvider = {
   },
 };
 
-function serviceOf(entry: Fields, { http, clock, insecure }: AnchorContext): AnchorService {
-  const urls = entry.texts("calendars").map((text) => parseServiceUrl(text, { insecure }));
+function serviceOf(
+  { calendars, min_calendars: required }: OfMembers<typeof MEMBERS>,
+  { http, clock, insecure }: AnchorContext,
+): AnchorService {
+  const urls = calendars.map((text) => parseServiceUrl(text, { insecure }));
   if (urls.length < 1 || urls.length > MAX_CALENDARS) {
     throw invalid(`${urls.length} calendars, not 1 to ${MAX_CALENDARS}`);
   }
@@ -75,7 +84,6 @@ function serviceOf(entry: Fields, { http, clock, insecure }: AnchorContext): Anc
   if (!urls.every(({ href }) => isCalendarUri(href))) {
     throw invalid("a calendar's URL has other characters than letters, digits and -._/:");
   }
-  const required = entry.has("min_calendars") ? entry.integer("min_calendars") : 1;
   if (required < 1 || required > urls.length) {
     throw invalid(`min_calendars is ${required}, not 1 to ${urls.length}`);
   }

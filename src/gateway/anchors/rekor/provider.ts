@@ -6,13 +6,6 @@
  * A log of version 1 signs the time of an entry. Version 2 has no time (its `CLIENTS.md`, "Signed
  * RFC 3161 Timestamps"); to date a tree head, anchor it with `rfc3161` too.
  *
- * Members of an entry of `anchors`, besides the common ones:
- *
- *     "url": "https://log2025-1.rekor.sigstore.dev"   // of the log
- *     "key_file": "rekor-key.pem"                     // PKCS#8, P-256: signs submissions
- *     "api_version": 2                                // or 1
- *     "trusted_root_file": "trusted_root.json"        // verifies answers
- *
  * @module
  */
 
@@ -20,7 +13,7 @@ import { type Bytes, utf8 } from "../../../base/bytes.ts";
 import { unixSeconds } from "../../../base/clock.ts";
 import { signP256 } from "../../../proof/crypto/p256.ts";
 import { CountersignError, expectedError } from "../../../base/errors.ts";
-import type { Fields } from "../../../proof/format/fields.ts";
+import { count, type OfMembers, TEXT } from "../../../proof/format/schema.ts";
 import { parseServiceUrl } from "../../../proof/format/service_url.ts";
 import type { JsonValue } from "../../../proof/format/strict_json.ts";
 import type {
@@ -51,21 +44,35 @@ const VERSIONS = {
 /** Entries are a few thousand bytes. The log's witnesses add lines to its checkpoint. */
 const MAX_ANSWER_BYTES = 40_000;
 
-async function configure(entry: Fields, context: AnchorContext): Promise<AnchorService> {
-  const { http, clock, insecure, readFile } = context;
-  const url = parseServiceUrl(entry.text("url"), { insecure });
-  const version = entry.has("api_version") ? entry.integer("api_version") : 2;
-  if (version !== 1 && version !== 2) {
+const MEMBERS = {
+  url: TEXT.with({ format: "uri", description: "The log" }),
+  key_file: TEXT.with({
+    title: "path",
+    description: "Key that signs submissions and nothing else: PKCS #8, P-256",
+  }),
+  api_version: count("Version of the log's API, 1 or 2").convert((version, where) => {
+    if (version === 1 || version === 2) return version;
     throw new CountersignError(
       "invalid_configuration",
-      `Cannot use ${entry.where}: api_version is ${version}, not 1 or 2`,
+      `Cannot use ${where}: it is ${version}, not 1 or 2`,
     );
-  }
-  const { entry: entryVersion, path, read } = VERSIONS[version];
-  const { secret, publicKey } = await readSubmitterKey(await readFile(entry.text("key_file")));
-  const logs = entry.has("trusted_root_file")
-    ? logsOf(await readFile(entry.text("trusted_root_file")))
-    : undefined;
+  }).with({ minimum: 1, maximum: 2 }).withDefault(2),
+  trusted_root_file: TEXT.with({
+    title: "path",
+    description: "Sigstore trusted root, or the log's key: answers of other logs are refused",
+  }).optional(),
+} as const;
+
+async function configure(
+  entry: OfMembers<typeof MEMBERS>,
+  context: AnchorContext,
+): Promise<AnchorService> {
+  const { http, clock, insecure, readFile } = context;
+  const url = parseServiceUrl(entry.url, { insecure });
+  const { entry: entryVersion, path, read } = VERSIONS[entry.api_version];
+  const { secret, publicKey } = await readSubmitterKey(await readFile(entry.key_file));
+  const { trusted_root_file: rootFile } = entry;
+  const logs = rootFile === undefined ? undefined : logsOf(await readFile(rootFile));
   return {
     async anchor(digest, signal) {
       // Randomized, so that a retry after a lost answer logs a new entry.
@@ -150,9 +157,9 @@ function files(_digest: Bytes, proof: JsonValue): readonly AnchorFile[] {
   }];
 }
 
-export const rekor: AnchorProvider = {
+export const rekor: AnchorProvider<typeof MEMBERS> = {
   name: "rekor",
-  members: { required: ["url", "key_file"], optional: ["api_version", "trusted_root_file"] },
+  members: MEMBERS,
   reach: { urls: ["url"], files: ["key_file", "trusted_root_file"] },
   rootsHelp:
     "a Sigstore trusted_root.json, or a log's public key (PEM) below a line `Origin: NAME`",

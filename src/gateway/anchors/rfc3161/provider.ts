@@ -9,6 +9,7 @@
 import { base64Of, type Bytes, bytesOfBase64 } from "../../../base/bytes.ts";
 import { CountersignError, hasCode } from "../../../base/errors.ts";
 import { Fields } from "../../../proof/format/fields.ts";
+import { TEXT } from "../../../proof/format/schema.ts";
 import { parseServiceUrl } from "../../../proof/format/service_url.ts";
 import type { JsonValue } from "../../../proof/format/strict_json.ts";
 import { bodyOf } from "../answers.ts";
@@ -55,22 +56,37 @@ const FAILURES: readonly (readonly [bit: number, name: string])[] = [
 ];
 const TEXT_LENGTH = 200;
 
-export const rfc3161: AnchorProvider = {
+const MEMBERS = {
+  url: TEXT.with({ format: "uri", description: "Exact URL of the authority" }),
+  policy: TEXT.convert((policy, where) => {
+    if (OBJECT_IDENTIFIER.test(policy)) return policy;
+    throw new CountersignError(
+      "invalid_configuration",
+      `Cannot use ${where}: it is not a dotted object identifier`,
+    );
+  }).with({
+    title: "object identifier",
+    description: "Policy of the tokens, such as 1.3.6.1.4.1.601.10.3.1",
+  }).optional(),
+  roots_file: TEXT.with({
+    title: "path",
+    description: "Root certificates, PEM or DER, one of which must vouch for the authority",
+  }).optional(),
+} as const;
+
+export const rfc3161: AnchorProvider<typeof MEMBERS> = {
   name: "rfc3161",
-  members: { required: ["url"], optional: ["policy", "roots_file"] },
+  members: MEMBERS,
   reach: { urls: ["url"], files: ["roots_file"] },
   rootsHelp: "root certificates of time-stamp authorities, in PEM or DER",
   defaultMaxDelaySeconds: 900,
 
   async configure(entry, { http, insecure, readFile }) {
-    const text = entry.text("url");
-    parseServiceUrl(text, { insecure });
+    parseServiceUrl(entry.url, { insecure });
     // The exact URL of the entry: authorities distinguish /tsr from /tsr/.
-    const url = new URL(text);
-    const policy = entry.has("policy") ? policyOf(entry) : undefined;
-    const roots = entry.has("roots_file")
-      ? readRoots(await readFile(entry.text("roots_file")))
-      : [];
+    const url = new URL(entry.url);
+    const { policy, roots_file: rootsFile } = entry;
+    const roots = rootsFile === undefined ? [] : readRoots(await readFile(rootsFile));
     return {
       async anchor(digest, signal) {
         const nonce = crypto.getRandomValues(new Uint8Array(8));
@@ -148,15 +164,6 @@ async function verdictOf(claim: AnchorClaim): Promise<AnchorVerdict> {
     notAfter,
     source: `RFC 3161 token of ${verified.signer.subjectText}`,
   };
-}
-
-function policyOf(entry: Fields): string {
-  const policy = entry.text("policy");
-  if (OBJECT_IDENTIFIER.test(policy)) return policy;
-  throw new CountersignError(
-    "invalid_configuration",
-    `Cannot use ${entry.where}: policy is not a dotted object identifier`,
-  );
 }
 
 /** TimeStampReq for a token of `digest` (SHA-256) that carries the authority's certificates. */

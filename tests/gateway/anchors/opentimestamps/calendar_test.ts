@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type Bytes, concat, hexOf, utf8 } from "../../../../src/base/bytes.ts";
-import { Fields } from "../../../../src/proof/format/fields.ts";
+import { object } from "../../../../src/proof/format/schema.ts";
 import type { AnchorProof } from "../../../../src/proof/format/records.ts";
 import { type JsonValue, parseStrictJson } from "../../../../src/proof/format/strict_json.ts";
 import { checkedAnswer, MAX_PROOF_BYTES } from "../../../../src/gateway/anchors/answers.ts";
@@ -39,10 +39,12 @@ const context = {
 
 /** The service of a configuration's entry. */
 async function configured(entry: Record<string, unknown>): Promise<AnchorService> {
-  const { required, optional } = opentimestamps.members;
   const value = parseStrictJson(JSON.stringify(entry), "malformed_configuration");
   const where = { where: "anchors[0]", code: "malformed_configuration" } as const;
-  return await opentimestamps.configure(new Fields(value, where, required, { optional }), context);
+  return await opentimestamps.configure(
+    object(opentimestamps.members).parse(value, where),
+    context,
+  );
 }
 
 async function serviceOf(

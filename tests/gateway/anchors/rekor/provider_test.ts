@@ -7,7 +7,7 @@ import { Buffer } from "node:buffer";
 import crypto from "node:crypto";
 import { type Bytes, textOf, utf8 } from "../../../../src/base/bytes.ts";
 import { CountersignError } from "../../../../src/base/errors.ts";
-import { Fields } from "../../../../src/proof/format/fields.ts";
+import { object } from "../../../../src/proof/format/schema.ts";
 import { encodePem, parsePem } from "../../../../src/proof/format/pem.ts";
 import type { AnchorProof } from "../../../../src/proof/format/records.ts";
 import { parseStrictJson } from "../../../../src/proof/format/strict_json.ts";
@@ -39,14 +39,10 @@ async function serviceOf(
   members: Readonly<Record<string, unknown>>,
   files: Readonly<Record<string, string | Bytes>> = {},
 ): Promise<AnchorService> {
-  const entry = { provider: "rekor", mode: "best_effort", key_file: "key.pem", ...members };
+  const entry = { key_file: "key.pem", ...members };
   const value = parseStrictJson(JSON.stringify(entry), "malformed_json");
-  const fields = new Fields(value, { where: "anchors[0]", code: "malformed_configuration" }, [
-    "provider",
-    "mode",
-    ...rekor.members.required,
-  ], { optional: rekor.members.optional });
-  return await rekor.configure(fields, {
+  const where = { where: "anchors[0]", code: "malformed_configuration" } as const;
+  return await rekor.configure(object(rekor.members).parse(value, where), {
     http: new FetchAnchorHttp({ insecure: false }),
     clock: new FakeClock(NOW),
     insecure: false,

@@ -12,7 +12,7 @@ import type { AnchorContext, AnchorService } from "../../../../src/gateway/ancho
 import { rfc3161 } from "../../../../src/gateway/anchors/rfc3161/provider.ts";
 import { systemClock } from "../../../../src/base/clock.ts";
 import { CountersignError, type ErrorCode } from "../../../../src/base/errors.ts";
-import { Fields } from "../../../../src/proof/format/fields.ts";
+import { object } from "../../../../src/proof/format/schema.ts";
 import { type JsonValue, parseStrictJson } from "../../../../src/proof/format/strict_json.ts";
 import { FetchAnchorHttp } from "../../../../src/http/outgoing/anchor_http.ts";
 import { served } from "../../../http/outgoing/fixture.ts";
@@ -44,9 +44,8 @@ async function configured(
   insecure?: boolean,
 ): Promise<AnchorService> {
   const value = parseStrictJson(JSON.stringify(members), "malformed_configuration");
-  const { required, optional } = rfc3161.members;
   const where = { where: "anchors", code: "malformed_configuration" } as const;
-  const entry = new Fields(value, where, required, { optional });
+  const entry = object(rfc3161.members).parse(value, where);
   return await rfc3161.configure(entry, context(files, insecure));
 }
 
@@ -256,12 +255,12 @@ Deno.test("configure() refuses an entry that cannot work", async () => {
     [{ url: "ftp://tsa.example" }, "invalid_configuration", /not an http or https URL/],
     [{ url: "http://tsa.example" }, "invalid_configuration", /use https/],
     [{ url: "https://a:b@tsa.example" }, "invalid_configuration", /credentials/],
-    [{ url: 5 }, "malformed_configuration", /url must be a string/],
+    [{ url: 5 }, "malformed_configuration", /anchors\.url: expected text/],
     [{ url, policy: "1.2.x" }, "invalid_configuration", /not a dotted object identifier/],
     [{ url, policy: "1.2.03" }, "invalid_configuration", /not a dotted object identifier/],
     [{ url, policy: "1.40.3" }, "invalid_configuration", /not a dotted object identifier/],
     [{ url, policy: "" }, "invalid_configuration", /not a dotted object identifier/],
-    [{ url, policy: 1.2 }, "malformed_configuration", /policy must be a string/],
+    [{ url, policy: 1.2 }, "malformed_configuration", /anchors\.policy: expected text/],
     [{ url, roots_file: "none.pem" }, "file_failed", /none\.pem/],
     [{ url, roots_file: "empty.pem" }, "invalid_configuration", /no certificate in PEM or DER/],
     [{ url, roots_file: "bad.pem" }, "invalid_configuration", /./],
