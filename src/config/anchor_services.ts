@@ -13,7 +13,7 @@ import type {
   AnchorProvider,
   ConfiguredAnchor,
 } from "../gateway/anchors/ports.ts";
-import { ANCHOR_PROVIDERS, providerNamed } from "../gateway/anchors/providers.ts";
+import { ANCHOR_PROVIDERS } from "../gateway/anchors/providers.ts";
 import { isServiceName } from "../proof/format/names.ts";
 import { type Members, object, type OfMembers, Schema, TEXT } from "../proof/format/schema.ts";
 import { atMost, choice, integer } from "./settings.ts";

@@ -18,7 +18,12 @@ import {
   TEXT,
 } from "../proof/format/schema.ts";
 import { parseServiceUrl } from "../proof/format/service_url.ts";
-import { type JsonObject, type JsonValue, parseStrictJson, quoted } from "../proof/format/strict_json.ts";
+import {
+  type JsonObject,
+  type JsonValue,
+  parseStrictJson,
+  quoted,
+} from "../proof/format/strict_json.ts";
 import { deepFreeze, invalid, naming, namingFile } from "./validation.ts";
 
 type CamelCase<S extends string> = S extends `${infer Word}_${infer Rest}`

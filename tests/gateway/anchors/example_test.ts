@@ -17,7 +17,6 @@ import { anchorsOf, configureAnchors } from "../../../src/config/anchor_services
 import { Ed25519Signer } from "../../../src/proof/crypto/ed25519_native.ts";
 import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import { parseExternalAnchors } from "../../../src/proof/format/external_anchor.ts";
-import { parseStrictJson } from "../../../src/proof/format/strict_json.ts";
 import { FetchAnchorHttp } from "../../../src/http/outgoing/anchor_http.ts";
 import { served } from "../../http/outgoing/fixture.ts";
 import { AnchoringSite } from "./anchoring_site.ts";

@@ -17,12 +17,12 @@ import type {
 import { type Bytes, hexOf } from "../../../src/base/bytes.ts";
 import { type Clock, unixSeconds } from "../../../src/base/clock.ts";
 import { CountersignError, hasCode } from "../../../src/base/errors.ts";
-import { Fields } from "../../../src/proof/format/fields.ts";
-import { TEXT } from "../../../src/proof/format/schema.ts";
+import { HASH, object, TEXT } from "../../../src/proof/format/schema.ts";
 import type { AnchorProof } from "../../../src/proof/format/records.ts";
 import type { TreeHead } from "../../../src/proof/format/tree_head.ts";
 import { digestOf } from "../../proof/verify/fixture.ts";
 
+const PROOF = object({ digest: HASH, service: TEXT, round: TEXT.optional() });
 const MEMBERS = { service: TEXT, promise: TEXT.optional() } as const;
 
 /** Verifies that a proof names the claim's digest; with a root, that this is its service's name. */
@@ -42,20 +42,18 @@ export const fakeProvider: AnchorProvider<typeof MEMBERS> = {
 };
 
 function verifyFake({ digest, proof, status, timestamp, roots }: AnchorClaim): AnchorVerdict {
-  let fields;
+  let found;
   try {
-    fields = new Fields(proof, { where: "proof", code: "anchor_refused" }, ["digest", "service"], {
-      optional: ["round"],
-    });
-    if (fields.hex("digest", 32) !== hexOf(digest)) {
-      return { status: "failed", reason: "it names another digest" };
-    }
+    found = PROOF.parse(proof, { where: "proof", code: "anchor_refused" });
   } catch (error) {
     if (!hasCode(error, "anchor_refused")) throw error;
     return { status: "failed", reason: error.message };
   }
+  const { service } = found;
+  if (found.digest !== hexOf(digest)) {
+    return { status: "failed", reason: "it names another digest" };
+  }
   if (status === "pending") return { status: "not_checked", reason: "pending" };
-  const service = fields.text("service");
   if (roots.length === 0) return { status: "not_checked", reason: "no root was supplied" };
   return roots.some((root) => new TextDecoder().decode(root) === service)
     ? { status: "verified", notAfter: timestamp, source: `fake service ${service}` }

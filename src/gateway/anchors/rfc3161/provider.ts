@@ -8,8 +8,7 @@
 
 import { base64Of, type Bytes, bytesOfBase64 } from "../../../base/bytes.ts";
 import { CountersignError, hasCode } from "../../../base/errors.ts";
-import { Fields } from "../../../proof/format/fields.ts";
-import { TEXT } from "../../../proof/format/schema.ts";
+import { object, TEXT } from "../../../proof/format/schema.ts";
 import { parseServiceUrl } from "../../../proof/format/service_url.ts";
 import type { JsonValue } from "../../../proof/format/strict_json.ts";
 import { bodyOf } from "../answers.ts";
@@ -55,6 +54,13 @@ const FAILURES: readonly (readonly [bit: number, name: string])[] = [
   [25, "systemFailure"],
 ];
 const TEXT_LENGTH = 200;
+
+const PROOF = object({
+  token: TEXT.map((text) => {
+    const bytes = bytesOfBase64(text);
+    return bytes !== undefined && bytes.length <= MAX_TOKEN_BYTES ? bytes : undefined;
+  }, `base64 of at most ${MAX_TOKEN_BYTES} bytes`),
+});
 
 const MEMBERS = {
   url: TEXT.with({ format: "uri", description: "Exact URL of the authority" }),
@@ -131,15 +137,7 @@ export const rfc3161: AnchorProvider<typeof MEMBERS> = {
 
 /** The DER of the token in `proof`; `anchor_refused` for any other proof. */
 export function readTokenProof(proof: JsonValue): Bytes {
-  const context = { where: "time-stamp proof", code: "anchor_refused" } as const;
-  const token = bytesOfBase64(new Fields(proof, context, ["token"]).text("token"));
-  if (token === undefined || token.length > MAX_TOKEN_BYTES) {
-    throw new CountersignError(
-      "anchor_refused",
-      `Cannot read time-stamp proof: the token is not base64 of at most ${MAX_TOKEN_BYTES} bytes`,
-    );
-  }
-  return token;
+  return PROOF.parse(proof, { where: "time-stamp proof", code: "anchor_refused" }).token;
 }
 
 async function verdictOf(claim: AnchorClaim): Promise<AnchorVerdict> {
