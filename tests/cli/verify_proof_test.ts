@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import type { ProofBundle } from "../../src/proof/format/bundle.ts";
 import type { FederationPolicy } from "../../src/proof/format/network.ts";
 import { digestOf } from "../proof/verify/fixture.ts";
@@ -116,6 +117,39 @@ Deno.test("a peer without a configuration does not count; a pinned one does", as
     assert.equal((await verify(client, federated)).json.level, "batched");
     await client.trust.savePin(peer.configuration);
     assert.equal((await verify(client, federated)).json.level, "federated");
+  });
+});
+
+Deno.test("an operator's network.json brings the pinned configurations of its peers", async () => {
+  await withFiles(async (client) => {
+    const operated = (members: Record<string, string>) => ({
+      ...network.configuration,
+      federation: { ...federation, peer_networks: [{ id: PEER_ID, ...members }] },
+    });
+    const check = async (members: Record<string, string>, ...args: readonly string[]) => {
+      await client.write("operator/network.json", operated(members));
+      await client.write("bundle.json", federated);
+      const named = ["--bundle", "bundle.json", "--network-config", "operator/network.json"];
+      return await client.runJson(["verify-proof", ...named, ...args]);
+    };
+    await Deno.mkdir(join(client.folder, "operator", "peers"), { recursive: true });
+    await client.write("operator/peers/peer.json", peer.configuration);
+    const pinned = await check({ config_file: "peers/peer.json" });
+    assert.equal(pinned.json.level, "federated");
+    // Only members that name files pin, and only files that are there.
+    for (const members of [{}, { gateway_url: "https://peer.example/" }, { config_file: "none" }]) {
+      assert.equal((await check(members as Record<string, string>)).json.level, "batched");
+    }
+    const other = new TestNetwork("net.example/other");
+    await client.write("operator/peers/other.json", other.configuration);
+    assertFailed(await check({ config_file: "peers/other.json" }), "invalid_configuration");
+    // A configuration that the user names goes first, and so does the file before a saved pin.
+    const forged = new TestNetwork(PEER_ID, { seeds: ["a", "b", "c"] });
+    await client.write("forged.json", forged.configuration);
+    const members = { config_file: "peers/peer.json" };
+    assert.equal((await check(members, "--peer-config", "forged.json")).json.level, "batched");
+    await client.trust.savePin(forged.configuration);
+    assert.equal((await check(members)).json.level, "federated");
   });
 });
 

@@ -24,6 +24,7 @@ import {
 } from "../anchor_report.ts";
 import type { CommandContext } from "../command_context.ts";
 import { type HeadMemory, rememberHead } from "../head_memory.ts";
+import { STDIN } from "../input_file.ts";
 import { extendsHead, type OpenedMirror, openMirror } from "../mirror/opened_mirror.ts";
 import {
   keepChain,
@@ -33,6 +34,7 @@ import {
 } from "../trusted_network.ts";
 import { refuseConflict } from "../succession_evidence.ts";
 import { ChainFiles } from "./chain_files.ts";
+import { operatorPeers } from "./operator_peers.ts";
 import { overdueSince } from "../verdict_report.ts";
 import { remembered } from "./saved_proofs.ts";
 
@@ -183,16 +185,27 @@ export class BundleChecker {
     return network;
   }
 
-  /** The named configurations, and the pins of the peers in the home configuration. */
+  /**
+   * The named configurations, then those that a named `network.json` pins, then the pins of the peers in
+   * the home configuration.
+   */
   async #peersOf(home: NetworkConfiguration): Promise<readonly FollowedNetwork[]> {
+    const context = this.#context;
+    const { peerConfigs = [], networkConfig } = this.#options;
     const peers: FollowedNetwork[] = [];
-    for (const name of this.#options.peerConfigs ?? []) {
-      const peer = await readNetworkFile(this.#context, name);
+    for (const name of peerConfigs) {
+      const peer = await readNetworkFile(context, name);
       peers.push(await this.#chains.follow(peer, "file"));
     }
+    const isMissing = (id: string) => !peers.some((peer) => peer.id === id);
+    if (networkConfig !== undefined && networkConfig !== STDIN) {
+      for (const peer of await operatorPeers(context, networkConfig)) {
+        if (isMissing(peer.id)) peers.push(await this.#chains.follow(peer, "file"));
+      }
+    }
     for (const { id } of home.federation.peer_networks) {
-      if (peers.some((peer) => peer.id === id)) continue;
-      const pin = await this.#context.trust.pin(id);
+      if (!isMissing(id)) continue;
+      const pin = await context.trust.pin(id);
       if (pin !== undefined) peers.push(await this.#chains.follow(pin, "pin"));
     }
     return peers;
