@@ -103,9 +103,6 @@ export const ADMISSION = settings({
 
 export type AdmissionConfiguration = Of<typeof ADMISSION>;
 
-/** The default. */
-export const OPEN_ADMISSION: AdmissionConfiguration = { mode: "open", issuers: [] };
-
 /** A token names its key and, by its challenge, its issuer. */
 function checkDistinct(issuers: readonly ConfiguredIssuer[]): void {
   const names = new Set(issuers.map(({ name }) => name));

@@ -25,26 +25,8 @@ import {
 import { list, type Of, time } from "../proof/format/schema.ts";
 import { loadToken, type SecretReading } from "./bearer_tokens.ts";
 import { loadPinned, type PinnedNetwork } from "./pinned_peer.ts";
-import {
-  integer,
-  oneOrMore,
-  optionalSecret,
-  path,
-  type SecretSource,
-  settings,
-  url,
-} from "./settings.ts";
+import { integer, oneOrMore, optionalSecret, path, settings, url } from "./settings.ts";
 import { invalid } from "./validation.ts";
-
-/** The token that a peer sends us, and the previous one while it is valid. */
-interface Accepted<Token> {
-  readonly token: Token;
-  readonly previous?: {
-    readonly token: Token;
-    /** Unix seconds. */
-    readonly until: number;
-  };
-}
 
 /** One peer with its configuration and tokens. Secret. */
 export interface LoadedPeer {
@@ -54,13 +36,18 @@ export interface LoadedPeer {
   /** Its public gateway. */
   readonly gatewayUrl?: string;
   readonly outbound?: { readonly urls: readonly string[]; readonly token: string };
-  readonly accept?: Accepted<string>;
+  /** The token that it sends us, and the previous one while it is valid. */
+  readonly accept?: {
+    readonly token: string;
+    /** `until` is Unix seconds. */
+    readonly previous?: { readonly token: string; readonly until: number };
+  };
 }
 
 /** At least one head a day is sent to each peer. */
 const MAX_INTERVAL_SECONDS = 86_400;
 
-const PEER_SETTINGS = settings({
+const PEER = settings({
   ...PEER_MEMBERS,
   config_file: path("Its pinned network.public.json.").optional(),
   succession_file: path(
@@ -73,34 +60,27 @@ const PEER_SETTINGS = settings({
   accept_token: optionalSecret("the token that it sends us"),
   accept_previous_token: optionalSecret("its previous token"),
   accept_previous_until: time("Time at which its previous token expires").optional(),
-});
-
-const PEER = PEER_SETTINGS.convert((peer, where) => {
-  const { id, minWitnesses, configFile, successionFile, federationUrl: urls, token } = peer;
-  const accept = acceptedOf(peer, where);
-  if ((urls === undefined) !== (token === undefined)) {
+}).convert((peer, where) => {
+  const has = (name: keyof typeof peer) => peer[name] !== undefined;
+  if (has("federationUrl") !== has("token")) {
     throw invalid(
       where,
       "federation_url needs token_file or token_env, and they need federation_url",
     );
   }
-  if (configFile === undefined && (urls !== undefined || accept !== undefined)) {
+  if (has("acceptPreviousToken") !== has("acceptPreviousUntil")) {
+    throw invalid(where, "give both a previous token and accept_previous_until, or neither");
+  }
+  if (has("acceptPreviousToken") && !has("acceptToken")) {
+    throw invalid(where, "accept_previous_token needs accept_token_file or accept_token_env too");
+  }
+  if (!has("configFile") && (has("token") || has("acceptToken"))) {
     throw invalid(where, "member config_file is missing: name the peer's network.public.json");
   }
-  if (configFile === undefined && successionFile !== undefined) {
+  if (!has("configFile") && has("successionFile")) {
     throw invalid(where, "succession_file needs config_file");
   }
-  return {
-    id,
-    ...(minWitnesses !== undefined && { minWitnesses }),
-    /** Absolute path of its pinned configuration. */
-    ...(configFile !== undefined && { configFile }),
-    /** Absolute path of its chain, as `GET /v1/succession` answers it. */
-    ...(successionFile !== undefined && { successionFile }),
-    /** The operator listeners of its gateways, and the token that we send. */
-    ...(urls !== undefined && token !== undefined && { outbound: { urls, token } }),
-    ...(accept !== undefined && { accept }),
-  };
+  return peer;
 });
 
 /** The member `federation` of `network.json`; `federate` writes it. */
@@ -118,24 +98,6 @@ export const FEDERATION = settings({
 export type FederationPeers = Of<typeof FEDERATION>;
 
 type FederationPeer = Of<typeof PEER>;
-
-function acceptedOf(
-  { acceptToken: token, acceptPreviousToken: previous, acceptPreviousUntil: until }: Of<
-    typeof PEER_SETTINGS
-  >,
-  where: string,
-): Accepted<SecretSource> | undefined {
-  if (previous !== undefined && until !== undefined && token !== undefined) {
-    return { token, previous: { token: previous, until } };
-  }
-  if ((previous === undefined) !== (until === undefined)) {
-    throw invalid(where, "give both a previous token and accept_previous_until, or neither");
-  }
-  if (previous !== undefined) {
-    throw invalid(where, "accept_previous_token needs accept_token_file or accept_token_env too");
-  }
-  return token && { token };
-}
 
 /**
  * The peers of `own` with pinned configurations, and their tokens, in order. Peers must not share
@@ -173,14 +135,13 @@ export async function loadFederation(
       }
       tokens.add(token);
     }
-    const { outbound } = peer;
-    const gatewayUrl = own.federation.peer_networks.find(({ id }) => id === peer.id)?.gateway_url;
+    const { gatewayUrl, federationUrl: urls, token } = peer;
     loaded.push({
       network,
       minWitnesses,
       ...(gatewayUrl !== undefined && { gatewayUrl }),
-      ...(outbound !== undefined &&
-        { outbound: { ...outbound, token: await loadToken(outbound.token, reading) } }),
+      ...(urls !== undefined && token !== undefined &&
+        { outbound: { urls, token: await loadToken(token, reading) } }),
       ...(accept !== undefined && { accept }),
     });
   }
@@ -211,17 +172,15 @@ export function checkMinWitnesses(peer: NetworkConfiguration, count: number): nu
 }
 
 async function loadAccepted(
-  { accept }: FederationPeer,
+  { acceptToken, acceptPreviousToken: previous, acceptPreviousUntil: until }: FederationPeer,
   reading: SecretReading,
-): Promise<Accepted<string> | undefined> {
-  if (accept === undefined) return undefined;
-  const token = await loadToken(accept.token, reading);
-  if (accept.previous === undefined) return { token };
-  const { token: source, until } = accept.previous;
-  return { token, previous: { token: await loadToken(source, reading), until } };
+): Promise<LoadedPeer["accept"]> {
+  if (acceptToken === undefined) return undefined;
+  const token = await loadToken(acceptToken, reading);
+  if (previous === undefined || until === undefined) return { token };
+  return { token, previous: { token: await loadToken(previous, reading), until } };
 }
 
-function acceptedTokens(accept: Accepted<string> | undefined): string[] {
-  if (accept === undefined) return [];
-  return [accept.token, ...(accept.previous === undefined ? [] : [accept.previous.token])];
+function acceptedTokens(accept: LoadedPeer["accept"]): string[] {
+  return [accept?.token, accept?.previous?.token].filter((token) => token !== undefined);
 }

@@ -225,7 +225,7 @@ Deno.test("members of a peer's entry that require each other must occur together
   parse(PEER);
   const both = ["https://a.peer.example", "https://b.peer.example"];
   const { federation } = parse({ ...PEER, federation_url: both });
-  assert.deepEqual(federation.peers[0]!.outbound!.urls, both);
+  assert.deepEqual(federation.peers[0]!.federationUrl, both);
   parse(without("federation_url", "token_file"));
   parse({ id: "peer.example" });
   const refused: [Members, Members?][] = [

@@ -183,8 +183,10 @@ function bannerLines(
 
 function peersText({ network, federation }: OperatorNetwork): string {
   const { enabled, cross_anchor_threshold: required } = network.federation;
-  const names = federation.peers.map(({ id, configFile, outbound }) =>
-    outbound !== undefined ? id : `${id} (${configFile === undefined ? "named" : "not contacted"})`
+  const names = federation.peers.map(({ id, configFile, federationUrl }) =>
+    federationUrl !== undefined
+      ? id
+      : `${id} (${configFile === undefined ? "named" : "not contacted"})`
   );
   const policy = enabled ? `${required} required of a proof` : "federation is off";
   return `${names.join(", ")}; ${policy}`;

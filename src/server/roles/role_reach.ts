@@ -149,16 +149,14 @@ function pageFiles(): string[] {
 export const COMMON_VARIABLES = ["NO_COLOR"];
 
 function servicesOf(operator: OperatorNetwork): string[] {
-  const { network, witnesses, federation, anchors, beacon, admission } = operator;
+  const { witnesses, federation, anchors, beacon, admission } = operator;
   const { publish: publishing, witnessing } = operator;
   return [
     ...witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
-    ...federation.peers.flatMap(({ outbound }) => outbound?.urls ?? []),
+    ...federation.peers.flatMap(({ federationUrl }) => federationUrl ?? []),
     // Peers that are followed.
-    ...network.federation.peer_networks.flatMap(({ id, gateway_url: url }) =>
-      federation.peers.some((peer) => peer.id === id && peer.configFile !== undefined)
-        ? url ?? []
-        : []
+    ...federation.peers.flatMap(({ configFile, gatewayUrl }) =>
+      configFile !== undefined && gatewayUrl !== undefined ? [gatewayUrl] : []
     ),
     ...anchors.flatMap(({ reach }) => reach.urls),
     ...(witnessing?.witnesses ?? []).map(({ url }) => url),
@@ -225,10 +223,10 @@ function secretsOf(
 ): SecretSource[] {
   return [
     operator?.token,
-    ...federation.peers.flatMap(({ outbound, accept }) => [
-      outbound?.token,
-      accept?.token,
-      accept?.previous?.token,
+    ...federation.peers.flatMap(({ token, acceptToken, acceptPreviousToken }) => [
+      token,
+      acceptToken,
+      acceptPreviousToken,
     ]),
     store?.password,
     publishing?.kind === "bucket" ? publishing.secretAccessKey : undefined,
