@@ -35,7 +35,21 @@ export async function readDocument<T>(
   code: ErrorCode,
   parse: (text: string) => T,
 ): Promise<T> {
-  const content = await contentOf(context, name, MAX_DOCUMENT_BYTES);
+  return parseDocument(name, await documentAt(context, name), code, parse);
+}
+
+/** The bytes of file `name`. `file_failed`, also if it is longer than 16 MiB. */
+export function documentAt(context: CommandContext, name: string): Promise<Bytes> {
+  return contentOf(context, name, MAX_DOCUMENT_BYTES);
+}
+
+/** {@linkcode readDocument} of bytes that were read from file `name`. */
+export function parseDocument<T>(
+  name: string,
+  content: Bytes,
+  code: ErrorCode,
+  parse: (text: string) => T,
+): T {
   return namingFile(name, () => parseLines(textOf(content, code), parse));
 }
 

@@ -6,17 +6,16 @@
 
 import { choice } from "@optique/core/valueparser";
 import { CountersignError, errorBuilder } from "../base/errors.ts";
-import { parseBundle } from "../proof/format/bundle.ts";
 import { coseReceiptOf } from "../proof/format/cose_receipt.ts";
 import { tlogProofOf } from "../proof/format/tlog_proof.ts";
 import { signersOfHead } from "../proof/verify/followed_network.ts";
 import { VERIFY_REASONS } from "../proof/verify/reasons.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import { hashContent, readDocument } from "./input_file.ts";
+import { hashContent } from "./input_file.ts";
 import { writeNewFile } from "../server/files.ts";
 import { BundleChecker, type BundleToCheck } from "./proofs/bundle_check.ts";
-import { locateProof } from "./proofs/saved_proofs.ts";
+import { locateProof, readBundle } from "./proofs/saved_proofs.ts";
 import {
   FILE,
   FILE_OR_HASH,
@@ -67,7 +66,10 @@ export const bundle = defineCommand("bundle", {
     }
     if (as === undefined) throw usage("name a hash; a file's saved proof is a bundle already");
     const found = await locateProof(context, subject);
-    const value = await readDocument(context, found.proof, "malformed_bundle", parseBundle);
+    const value = await readBundle(context, found.proof, {
+      failure: "Cannot convert",
+      instead: () => "name a file with a JSON proof, FILE.countersign.json",
+    });
     const hashes = found.content === undefined ? [] : [await hashContent(context, found.content)];
     await convert(context, options, { bundle: value, hashes });
     return 0;

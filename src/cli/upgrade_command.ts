@@ -6,12 +6,12 @@
 
 import { realpath } from "node:fs/promises";
 import { CountersignError, expectedError } from "../base/errors.ts";
-import { parseBundle, type ProofBundle } from "../proof/format/bundle.ts";
+import type { ProofBundle } from "../proof/format/bundle.ts";
 import { replaceFile } from "../server/files.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { inParallel } from "./in_parallel.ts";
-import { kindOf, readDocument, STDIN } from "./input_file.ts";
+import { kindOf, STDIN } from "./input_file.ts";
 import {
   FILE,
   hiddenOption,
@@ -25,6 +25,7 @@ import { errorJson, isFailed, type Line, linesByReason } from "./output.ts";
 import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
 import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
 import { isSameAttestation, partsGained, partsReplaced, proofParts } from "./proofs/proof_parts.ts";
+import { readBundle } from "./proofs/saved_proofs.ts";
 import { type RunLimit, timeoutOption, withRunLimit } from "./run_limit.ts";
 import { fileWord } from "./shell_word.ts";
 
@@ -134,7 +135,13 @@ class Upgrader {
   async #upgrade(proof: string): Promise<Upgraded> {
     const { gateway, io } = this.#context;
     const saved = await this.#limit.during(
-      readDocument(this.#context, proof, "malformed_bundle", parseBundle),
+      readBundle(this.#context, proof, {
+        failure: "Cannot upgrade",
+        instead: (kind) =>
+          kind === "attestation"
+            ? `get the proof of its hash: ${this.#context.commandLine("bundle HASH")}`
+            : `write a new one: ${this.#context.commandLine("stamp --proofs all FILE")}`,
+      }),
     );
     const { hash, network_id: id } = saved.signed_attestation.attestation;
     const known = await this.#checker.check({ bundle: saved, hashes: [], file: proof });

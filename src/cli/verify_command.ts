@@ -21,7 +21,9 @@ import {
   listedJson,
   listedLines,
 } from "./proofs/listed_files.ts";
-import { LIST_NAME, locateProof, readProof } from "./proofs/saved_proofs.ts";
+import { checkLogProof } from "./proofs/log_proof.ts";
+import { requireOptionsFor } from "./proofs/proof_options.ts";
+import { isLogProof, LIST_NAME, locateProof, readProof } from "./proofs/saved_proofs.ts";
 import { statementOf } from "./proofs/statement.ts";
 import { checkFiles } from "./proofs/files_check.ts";
 import { describeSource, sourceJson } from "./trusted_network.ts";
@@ -47,6 +49,11 @@ const options = {
     `Checksum list with a proof that lists the files (default: ${LIST_NAME} beside or above them).`,
   ),
   proof: optional("--proof", FILE, "The proof of the one FILE, if it is not beside it."),
+  policy: optional(
+    "--policy",
+    FILE,
+    "Verify a tlog-proof or a COSE receipt by this policy (c2sp.org/tlog-policy).",
+  ),
   hidden: hiddenOption,
   verbose: flag("--verbose", "Also print each layer, times, and fields that no signature covers."),
   ...trustOptions,
@@ -67,13 +74,18 @@ export const verify = defineCommand("verify", {
   async run(options, context) {
     // Before any proof is read.
     if (!options.online) context.process.dropPermissions(ONLINE_PERMISSIONS);
-    const checker = new BundleChecker(context, { ...options, mayAsk: options.online });
+    const checker = new BundleChecker(context, {
+      networkConfig: options.networkConfig,
+      online: options.online,
+      mayAsk: options.online,
+    });
     const [name] = options.files;
     const isOne = options.files.length === 1 && await kindOf(context, name!) !== "folder";
     if (options.proof !== undefined && (!isOne || options.manifest !== undefined)) {
       throw usage("give --proof with one file, and without --manifest");
     }
     if (!isOne) {
+      if (options.policy !== undefined) throw usage("give --policy with one file");
       return await checkFiles(context, options, checker);
     }
     return await verifyOne(context, options, checker);
@@ -82,14 +94,22 @@ export const verify = defineCommand("verify", {
 
 async function verifyOne(
   context: CommandContext,
-  { files: [name], manifest, proof: named, verbose }: Options,
+  options: Options,
   checker: BundleChecker,
 ): Promise<number> {
   const { output } = context;
+  const { files: [name], manifest, proof: named, policy, verbose } = options;
   const found = named === undefined
     ? await locateProof(context, name!, manifest)
     : { proof: named, content: name! };
   const proof = await readProof(context, found.proof);
+  const { networkConfig, online } = options;
+  const given = { "--policy": policy, "--network-config": networkConfig, "--online": online };
+  requireOptionsFor(proof.kind, given, found.proof);
+  if (isLogProof(proof)) {
+    const subject = { name: found.proof, policy, file: found.content };
+    return await checkLogProof(context, proof, subject, checker);
+  }
   const subject = await subjectOf(context, found);
   if (proof.kind === "attestation") {
     return await reportAttestation(context, proof.signed, { checker, subject, verbose });

@@ -4,10 +4,11 @@
  * @module
  */
 
+import { CountersignError } from "../base/errors.ts";
 import { integerOf } from "../base/bytes.ts";
 import { isWitnessId } from "../proof/format/names.ts";
 import type { Distrust } from "../proof/verify/followed_network.ts";
-import { parseBundle } from "../proof/format/bundle.ts";
+import type { ProofBundle } from "../proof/format/bundle.ts";
 import { anchorOptions, anchorVerification } from "./anchor_report.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
@@ -21,22 +22,24 @@ import {
   textValue,
   trustOptions,
 } from "./options.ts";
-import { readDocument, readLogPolicy } from "./input_file.ts";
+import { readLogPolicy } from "./input_file.ts";
 import { isRemote, mirrorOption } from "./mirror/opened_mirror.ts";
 import { BundleChecker } from "./proofs/bundle_check.ts";
 import { checkLogProof, usage } from "./proofs/log_proof.ts";
 import { isAccepted, reportBundle, subjectOf } from "./proofs/bundle_report.ts";
-import { type FoundProof, locateProof } from "./proofs/saved_proofs.ts";
+import { type GivenOptions, requireOptionsFor } from "./proofs/proof_options.ts";
+import { type FoundProof, locateProof, readProof } from "./proofs/saved_proofs.ts";
+import { fileWord } from "./shell_word.ts";
 
 const options = {
-  content: optionalPositional(FILE, "File whose saved proof is verified, or a proof bundle."),
-  bundle: optional("--bundle", FILE, "Proof bundle as JSON, or - for standard input."),
+  content: optionalPositional(FILE, "File whose saved proof is verified, or a proof."),
+  bundle: optional("--bundle", FILE, "The proof, or - for standard input."),
   hash: optional(
     "--hash",
     HASH,
     "The hash that the bundle must be about. Without a bundle, fetch it.",
   ),
-  file: optional("--file", FILE, "The file that the bundle must be about."),
+  file: optional("--file", FILE, "The file that the proof must be about."),
   networkConfig: trustOptions.networkConfig,
   chains: repeated(
     "--chain",
@@ -55,17 +58,18 @@ const options = {
   policy: optional(
     "--policy",
     FILE,
-    "Verify a tlog-proof of any log, or a COSE receipt, by this policy (c2sp.org/tlog-policy).",
+    "Verify a tlog-proof or a COSE receipt by this policy (c2sp.org/tlog-policy), not by the configuration " +
+      "of its network.",
   ),
   entry: optional(
     "--entry",
     FILE,
-    "With --policy: the bytes of the entry, if the proof lacks them.",
+    "Of a tlog-proof or a COSE receipt: the bytes of the entry, if the proof lacks them.",
   ),
   since: optional(
     "--since",
     FILE,
-    "With --policy and a COSE receipt of consistency: the receipt of inclusion in the older tree.",
+    "Of a COSE receipt of consistency: the receipt of inclusion in the older tree.",
   ),
   witnessPolicy: optional(
     "--witness-policy",
@@ -80,75 +84,93 @@ type Options = ValuesOf<typeof options>;
 /** Exits 0 at level Basic and above, with a verified anchor of each required provider. */
 export const verifyProof = defineCommand("verify-proof", {
   description:
-    "Verifies FILE.countersign.json, saved by stamp, and that it is about FILE. Works offline.",
+    "Verifies FILE.countersign.json, saved by stamp, and that it is about FILE. Works offline. A tlog-proof " +
+    "or a COSE receipt takes its place by name.",
   options,
   async run(options, context) {
-    if (options.policy !== undefined) return await verifyByPolicy(options, context);
-    if (options.entry !== undefined) throw usage("--entry needs --policy");
-    if (options.since !== undefined) throw usage("--since needs --policy");
-    const { witnessPolicy } = options;
-    const policy = witnessPolicy === undefined
-      ? undefined
-      : await readLogPolicy(context, witnessPolicy);
     const isAnswer = options.content === undefined && options.bundle === undefined;
     checkOptions(options, isAnswer);
-    const distrust = options.distrust.map(distrustOf);
     const isOffline = !isAnswer && !options.online && !isRemote(options.mirror ?? "");
-    // Before the bundle is read.
+    // Before the proof is read.
     if (isOffline) context.process.dropPermissions(ONLINE_PERMISSIONS);
-    const anchors = await anchorVerification(context, options);
     const found = await placeOf(options, context);
-    const bundle = found.proof === undefined
-      ? (await context.gateway.bundle(options.hash!)).value
-      : await readDocument(context, found.proof, "malformed_bundle", parseBundle);
-    const subject = await subjectOf(context, found);
-    const checker = new BundleChecker(context, {
-      ...options,
-      anchors,
-      distrust,
-      policy,
-      mayAsk: !isOffline,
-    });
-    const hashes = [options.hash, subject.content?.hash].filter((hash) => hash !== undefined);
-    const findings = await checker.check({ bundle, hashes, isAnswer, file: found.proof });
-    reportBundle(context.output, findings, subject, { verbose: true, layers: "all" });
-    const missing = findings.anchors?.missing ?? [];
-    const isWitnessed = findings.witnesses?.met ?? true;
-    return isAccepted(findings, subject) && missing.length === 0 && isWitnessed ? 0 : 1;
+    const proof = found.proof === undefined
+      ? { kind: "bundle", bundle: (await context.gateway.bundle(options.hash!)).value } as const
+      : await readProof(context, found.proof);
+    requireOptionsFor(proof.kind, givenOf(options), found.proof);
+    switch (proof.kind) {
+      case "attestation":
+        throw new CountersignError(
+          "malformed_bundle",
+          `Cannot verify "${found.proof}" layer by layer: it is a signed attestation, without its place ` +
+            `in the log (verify it with: countersign verify ${fileWord(found.proof!)})`,
+        );
+      case "bundle":
+        return await verifyBundle(options, context, proof.bundle, found, !isOffline);
+      default: {
+        const { policy, entry, since, hash, networkConfig, chains, online } = options;
+        const trust = { networkConfig, chains, online };
+        const checker = new BundleChecker(context, { ...trust, mayAsk: false });
+        const given = { policy, entry, since, hash, file: found.content };
+        return await checkLogProof(context, proof, { name: found.proof!, ...given }, checker);
+      }
+    }
   },
 });
 
-function checkOptions(
-  { content, bundle, file, hash, mirror }: Options,
-  isAnswer: boolean,
-): void {
-  if (content !== undefined && (bundle ?? file) !== undefined) {
-    throw usage(
-      "give either FILE, or --bundle and --file; a tlog-proof and a COSE receipt need --policy",
-    );
-  }
-  if (isAnswer && mirror !== undefined) throw usage("--mirror needs FILE or --bundle FILE");
-  if (isAnswer && hash === undefined) throw usage("name FILE, --bundle FILE or --hash HASH");
+async function verifyBundle(
+  options: Options,
+  context: CommandContext,
+  bundle: ProofBundle,
+  found: Partial<FoundProof>,
+  mayAsk: boolean,
+): Promise<number> {
+  const { witnessPolicy } = options;
+  const policy = witnessPolicy === undefined
+    ? undefined
+    : await readLogPolicy(context, witnessPolicy);
+  const distrust = options.distrust.map(distrustOf);
+  const anchors = await anchorVerification(context, options);
+  const subject = await subjectOf(context, found);
+  const checker = new BundleChecker(context, { ...options, anchors, distrust, policy, mayAsk });
+  const hashes = [options.hash, subject.content?.hash].filter((hash) => hash !== undefined);
+  const isAnswer = found.proof === undefined;
+  const findings = await checker.check({ bundle, hashes, isAnswer, file: found.proof });
+  reportBundle(context.output, findings, subject, { verbose: true, layers: "all" });
+  const missing = findings.anchors?.missing ?? [];
+  const isWitnessed = findings.witnesses?.met ?? true;
+  return isAccepted(findings, subject) && missing.length === 0 && isWitnessed ? 0 : 1;
 }
 
-async function verifyByPolicy(options: Options, context: CommandContext): Promise<number> {
-  const { content, bundle, policy, entry, since, hash, file } = options;
-  const proof = content ?? bundle;
-  const others = [options.networkConfig, options.mirror];
-  const lists = [options.chains, options.peerConfigs, options.distrust];
-  const isMixed = options.online || [...others, ...lists.flat()].some((one) => one !== undefined);
-  if (proof === undefined || (content !== undefined && bundle !== undefined)) {
-    throw usage("--policy takes one tlog-proof or COSE receipt");
+function checkOptions(options: Options, isAnswer: boolean): void {
+  const { content, bundle, hash, mirror, entry, file } = options;
+  if ((content ?? hash ?? bundle) === undefined) {
+    throw usage("name FILE, --bundle FILE or --hash HASH");
   }
-  if (options.witnessPolicy !== undefined) {
-    throw usage("--witness-policy is for bundles, --policy for tlog-proofs");
-  }
-  if (isMixed) throw usage("--policy replaces configurations and mirrors");
+  if (content !== undefined && bundle !== undefined) throw usage("give either FILE or --bundle");
   if (entry !== undefined && (hash ?? file) !== undefined) {
     throw usage("--entry is the entry itself; --hash and --file are for attestations");
   }
-  context.process.dropPermissions(ONLINE_PERMISSIONS);
-  return await checkLogProof(context, { proof, policy: policy!, entry, since, hash, file });
+  if (isAnswer && mirror !== undefined) throw usage("--mirror needs FILE or --bundle FILE");
+  if (isAnswer) requireOptionsFor("bundle", givenOf(options), undefined);
+}
+
+function givenOf(options: Options): GivenOptions {
+  return {
+    "--policy": options.policy,
+    "--entry": options.entry,
+    "--since": options.since,
+    "--network-config": options.networkConfig,
+    "--chain": options.chains,
+    "--online": options.online,
+    "--peer-config": options.peerConfigs,
+    "--distrust": options.distrust,
+    "--mirror": options.mirror,
+    "--witness-policy": options.witnessPolicy,
+    "--anchors": options.anchors,
+    "--anchor-root": options.anchorRoots,
+    "--require-anchor": options.requiredAnchors,
+  };
 }
 
 function distrustOf(text: string): Distrust {
@@ -165,7 +187,15 @@ async function placeOf(
   { content, bundle, file }: Options,
   context: CommandContext,
 ): Promise<Partial<FoundProof>> {
-  if (content !== undefined) return await locateProof(context, content);
+  if (content !== undefined) {
+    const found = await locateProof(context, content);
+    if (file === undefined) return found;
+    if (found.proof === content) return { proof: content, content: file };
+    throw usage(
+      `give --file with a proof, and "${content}" is none (with a proof elsewhere: countersign verify ` +
+        `${fileWord(content)} --proof PROOF)`,
+    );
+  }
   return {
     ...(bundle !== undefined && { proof: bundle }),
     ...(file !== undefined && { content: file }),

@@ -11,6 +11,7 @@ import type { CommandContext } from "../command_context.ts";
 import { inParallel } from "../in_parallel.ts";
 import { hashContent, kindOf } from "../input_file.ts";
 import { errorJson, isFailed, type Line, linesByReason } from "../output.ts";
+import { fileWord } from "../shell_word.ts";
 import { describeSource, sourceJson } from "../trusted_network.ts";
 import { briefClosing, closingLines } from "../verdict_report.ts";
 import type { BundleChecker, BundleFindings } from "./bundle_check.ts";
@@ -22,7 +23,7 @@ import {
   isOutside,
   LIST_NAME,
   ProofFinder,
-  readProof,
+  readBundle,
   remembered,
 } from "./saved_proofs.ts";
 
@@ -200,19 +201,16 @@ class FileVerifier {
   }
 
   async #checkBundle(found: FoundProof, looksAtListed = true): Promise<Checked> {
-    const proof = await readProof(this.#context, found.proof);
-    if (proof.kind === "attestation") {
-      throw new CountersignError(
-        "malformed_bundle",
-        `Cannot read "${found.proof}": it is a signed attestation; verify it alone`,
-      );
-    }
+    const bundle = await readBundle(this.#context, found.proof, {
+      failure: "Cannot verify",
+      instead: () => `verify it alone: countersign verify ${fileWord(found.proof)}`,
+    });
     const subject = await subjectOf(this.#context, found, {
       looksAtListed: looksAtListed && !this.#lists.has(found.content ?? ""),
     });
     const hash = subject.content === undefined ? namedHash(found.proof) : subject.content.hash;
     const hashes = hash === undefined ? [] : [hash];
-    const toCheck = { bundle: proof.bundle, hashes, file: found.proof };
+    const toCheck = { bundle, hashes, file: found.proof };
     return { findings: await this.#checker.check(toCheck), subject };
   }
 }

@@ -1,17 +1,19 @@
 /**
- * `verify-proof --policy`: verifies a tlog-proof of any log, or a COSE receipt, by a policy file, without
- * a network.
+ * Verifies a tlog-proof or a COSE receipt: by a policy file, which may be of any log, or a tlog-proof by the
+ * trusted configuration of its network.
  *
  * @module
  */
 
 import { type Bytes, textOf } from "../../base/bytes.ts";
 import { leafHash } from "../../proof/crypto/hashing.ts";
-import { errorBuilder } from "../../base/errors.ts";
+import { CountersignError, errorBuilder, hasCode } from "../../base/errors.ts";
 import { type Attestation, parseAttestation } from "../../proof/format/attestation.ts";
-import { isReceipt, parseCoseReceipt } from "../../proof/format/cose_receipt.ts";
+import { parseCoseReceipt } from "../../proof/format/cose_receipt.ts";
 import { type LogPolicy, meetsQuorum } from "../../proof/format/log_policy.ts";
-import { parseTlogProof } from "../../proof/format/tlog_proof.ts";
+import { parseLogCheckpoint } from "../../proof/format/log_checkpoint.ts";
+import { parseNote } from "../../proof/format/note.ts";
+import { parseTlogProof, type TlogProof } from "../../proof/format/tlog_proof.ts";
 import { verifyCoseReceipt } from "../../proof/verify/cose_receipt.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../../proof/verify/reasons.ts";
 import { verifyTlogProof } from "../../proof/verify/tlog_proof.ts";
@@ -20,6 +22,11 @@ import { namingFile } from "../../config/validation.ts";
 import type { CommandContext } from "../command_context.ts";
 import { contentOf, hashContent, readLogPolicy } from "../input_file.ts";
 import { timeText } from "../output.ts";
+import { policyOfNetwork } from "../../logs/publishing/checkpoint_rule.ts";
+import { signersOfHead } from "../../proof/verify/followed_network.ts";
+import { describeSource, sourceJson, type TrustedNetwork } from "../trusted_network.ts";
+import type { BundleChecker } from "./bundle_check.ts";
+import type { LogProof } from "./saved_proofs.ts";
 import { closingLines } from "../verdict_report.ts";
 
 export const usage = errorBuilder("usage", "Cannot verify proof");
@@ -29,13 +36,14 @@ const MAX_ENTRY_BYTES = 65_535;
 const MAX_PROOF_BYTES = 1 << 20;
 
 const RECEIPT_HINT =
-  "A COSE receipt has only the log's signature: verify it by a policy with `quorum none`, or the " +
-  "tlog-proof by this one.";
+  "A COSE receipt has only the log's signature: verify it with a --policy FILE that has `quorum none`, or " +
+  "verify the JSON proof or the tlog-proof in its place.";
 
 export interface LogProofOptions {
-  /** Files. */
-  readonly proof: string;
-  readonly policy: string;
+  /** Name of the file with the proof. */
+  readonly name: string;
+  /** A file; without it, the configuration of the proof's network counts. */
+  readonly policy?: string | undefined;
   /** The entry's bytes; without it, the proof's extra data is an attestation. */
   readonly entry?: string | undefined;
   /** For a receipt of consistency: the receipt of inclusion in the older tree. */
@@ -48,13 +56,51 @@ export interface LogProofOptions {
 /** Exits 0 if the entry is in the log, or one tree is a prefix of another. */
 export async function checkLogProof(
   context: CommandContext,
+  { kind, bytes }: LogProof,
   options: LogProofOptions,
+  checker: BundleChecker,
 ): Promise<number> {
-  const policy = await readLogPolicy(context, options.policy);
-  const bytes = await contentOf(context, options.proof, MAX_PROOF_BYTES);
-  return isReceipt(bytes)
-    ? await checkReceipt(context, options, { policy, bytes })
-    : await checkTlogProof(context, options, { policy, bytes });
+  const { name } = options;
+  const policy = options.policy === undefined
+    ? undefined
+    : await readLogPolicy(context, options.policy);
+  if (kind === "receipt") {
+    if (policy === undefined) throw usage(`"${name}" is a COSE receipt. ${RECEIPT_HINT}`);
+    return await checkReceipt(context, options, { policy, bytes });
+  }
+  const proof = namingFile(name, () => parseTlogProof(textOf(bytes)));
+  const trust = policy === undefined
+    ? await namingFile(name, () => trustedSigners(checker, proof.checkpoint))
+    : { policy };
+  return await checkTlogProof(context, options, proof, trust);
+}
+
+/** Whom a tlog-proof is verified by. */
+interface ProofTrust {
+  readonly policy: LogPolicy;
+  /** Absent if the policy is a file. */
+  readonly trusted?: TrustedNetwork;
+}
+
+/** No id of a witness has a space. */
+const THRESHOLD = "the threshold";
+
+/** Log and witnesses of the network that the checkpoint names, in the epoch of its size. */
+async function trustedSigners(checker: BundleChecker, checkpoint: string): Promise<ProofTrust> {
+  const { origin, size } = parseLogCheckpoint(parseNote(checkpoint).text);
+  const trusted = await checker.trustedFor(origin).catch((cause) => {
+    if (!hasCode(cause, "configuration_missing")) throw cause;
+    const message = `${cause.message}; of a log without a configuration, give its --policy FILE`;
+    throw new CountersignError(cause.code, message, { cause });
+  });
+  const signers = signersOfHead(trusted.network, size);
+  if (signers === undefined) {
+    throw usage(`the log ${origin} ended before tree size ${size}, by its configuration`);
+  }
+  const { logs, witnesses } = policyOfNetwork(signers);
+  const group = { needed: signers.threshold, members: [...witnesses.keys()] };
+  const groups = new Map([[THRESHOLD, group]]);
+  return { policy: { logs, witnesses, groups, quorum: THRESHOLD }, trusted };
 }
 
 interface ReadFiles {
@@ -65,10 +111,10 @@ interface ReadFiles {
 async function checkTlogProof(
   context: CommandContext,
   options: LogProofOptions,
-  { policy, bytes }: ReadFiles,
+  proof: TlogProof,
+  { policy, trusted }: ProofTrust,
 ): Promise<number> {
   if (options.since !== undefined) throw usage("--since is for COSE receipts of consistency");
-  const proof = namingFile(options.proof, () => parseTlogProof(textOf(bytes)));
   const { leaf, attestation } = await entryOf(context, options, proof.extra);
   const result = await verifyTlogProof(context.crypto, policy, proof, leaf);
   const { head: { origin, size }, cosigners } = result;
@@ -76,6 +122,7 @@ async function checkTlogProof(
   const reason = result.reason ?? await misplaced(context, options, { attestation, place });
   return report(context, options, {
     outcome: { ...result, reason },
+    trusted,
     attestation,
     cosigners,
     facts: { origin, tree_size: size, index: proof.index },
@@ -92,7 +139,7 @@ async function checkReceipt(
   const { crypto } = context;
   const keys = policy.logs.map(({ key }) => key);
   const unmet = meetsQuorum(policy, new Set()) ? undefined : "threshold_not_met" as const;
-  const receipt = namingFile(options.proof, () => parseCoseReceipt(bytes));
+  const receipt = namingFile(options.name, () => parseCoseReceipt(bytes));
   const { origin, proof } = receipt;
   if (proof.kind === "inclusion") {
     if (options.since !== undefined) throw usage("--since is for a receipt of consistency");
@@ -168,6 +215,8 @@ async function misplaced(
 }
 
 interface ProofReport {
+  /** Absent if the policy is a file. */
+  readonly trusted?: TrustedNetwork | undefined;
   readonly outcome: { readonly reason?: VerifyReason | undefined; readonly field?: string };
   /** The reason if no receipt can meet the policy. */
   readonly unmet?: VerifyReason | undefined;
@@ -180,8 +229,9 @@ interface ProofReport {
 function report(
   { output }: CommandContext,
   { policy }: LogProofOptions,
-  { outcome: { reason, field }, unmet, attestation, cosigners = [], facts, lines }: ProofReport,
+  { trusted, unmet, attestation, facts, lines, ...report }: ProofReport,
 ): number {
+  const { outcome: { reason, field }, cosigners = [] } = report;
   output.result({
     valid: reason === undefined,
     ...(reason !== undefined && { reason }),
@@ -189,7 +239,7 @@ function report(
     ...facts,
     ...(attestation && { hash: attestation.hash, timestamp: attestation.timestamp }),
     cosigners,
-    policy,
+    ...(trusted === undefined ? { policy } : { configuration: sourceJson(trusted) }),
     not_proven: NOT_PROVEN,
   }, [
     reason === undefined ? { text: "VALID", accent: "green" } : { text: "INVALID", accent: "red" },
@@ -199,7 +249,7 @@ function report(
     ...(attestation
       ? [`hash: ${attestation.hash}`, `time: ${timeText(attestation.timestamp)}`]
       : []),
-    `policy: ${policy}`,
+    trusted === undefined ? `policy: ${policy}` : `configuration: ${describeSource(trusted)}`,
     ...cosigners.map((one) => `cosigned by ${one.name}: ${timeText(one.timestamp)}`),
     ...closingLines(),
   ]);

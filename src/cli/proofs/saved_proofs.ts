@@ -6,6 +6,7 @@
  */
 
 import { dirname, join, relative, resolve, sep } from "node:path";
+import type { Bytes } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
 import {
   parseBundle,
@@ -14,18 +15,34 @@ import {
   type SignedAttestation,
 } from "../../proof/format/bundle.ts";
 import { parseChecksums } from "../../proof/format/checksum_list.ts";
+import { isReceipt } from "../../proof/format/cose_receipt.ts";
 import { parseStrictJson } from "../../proof/format/strict_json.ts";
 import type { CommandContext } from "../command_context.ts";
-import { beginOf, kindOf, readDocument, STDIN } from "../input_file.ts";
-import { PROOF_SUFFIX } from "./file_walk.ts";
+import { beginOf, documentAt, kindOf, parseDocument, readDocument, STDIN } from "../input_file.ts";
+import { OTHER_FORMATS, PROOF_SUFFIX } from "./file_walk.ts";
+import { KIND_NAMES, type ProofKind } from "./proof_options.ts";
+
+/** Of files that are proofs of the file whose name they continue. */
+const PROOF_SUFFIXES = [PROOF_SUFFIX, OTHER_FORMATS.tlogProof, OTHER_FORMATS.receipt];
 
 /** The name of a checksum list that is found without being named. */
 export const LIST_NAME = "SHA256SUMS";
 
-/** Either document that `verify` takes. */
+/** What `verify` takes: our own documents, and proofs of any log. */
 export type Proof =
   | { readonly kind: "bundle"; readonly bundle: ProofBundle }
-  | { readonly kind: "attestation"; readonly signed: SignedAttestation };
+  | { readonly kind: "attestation"; readonly signed: SignedAttestation }
+  | LogProof;
+
+/** Not parsed. */
+export interface LogProof {
+  readonly kind: "tlog-proof" | "receipt";
+  readonly bytes: Bytes;
+}
+
+export function isLogProof(proof: Proof): proof is LogProof {
+  return proof.kind === "tlog-proof" || proof.kind === "receipt";
+}
 
 /** A file with its digest, or the digest that a checksum list states. */
 export interface HashedFile {
@@ -51,8 +68,41 @@ function parseProof(text: string): Proof {
   return { kind: "attestation", signed: parseSignedAttestation(text) };
 }
 
-export function readProof(context: CommandContext, name: string): Promise<Proof> {
-  return readDocument(context, name, "malformed_bundle", parseProof);
+export async function readProof(context: CommandContext, name: string): Promise<Proof> {
+  const bytes = await documentAt(context, name);
+  const kind = logProofKind(bytes);
+  return kind === undefined
+    ? parseDocument(name, bytes, "malformed_bundle", parseProof)
+    : { kind, bytes };
+}
+
+/**
+ * The bundle in file `name`. `malformed_bundle`, also for a proof of another kind: `instead` says what is
+ * possible with it.
+ */
+export async function readBundle(
+  context: CommandContext,
+  name: string,
+  { failure, instead }: {
+    readonly failure: string;
+    readonly instead: (kind: ProofKind) => string;
+  },
+): Promise<ProofBundle> {
+  const proof = await readProof(context, name);
+  if (proof.kind === "bundle") return proof.bundle;
+  throw new CountersignError(
+    "malformed_bundle",
+    `${failure} "${name}": it is ${KIND_NAMES[proof.kind]} (${instead(proof.kind)})`,
+  );
+}
+
+const TLOG_PROOF_LINE = "c2sp.org/tlog-proof@";
+
+/** The kind of a proof that is no JSON. */
+function logProofKind(bytes: Bytes): LogProof["kind"] | undefined {
+  if (isReceipt(bytes)) return "receipt";
+  const line = String.fromCharCode(...bytes.subarray(0, TLOG_PROOF_LINE.length));
+  return line === TLOG_PROOF_LINE ? "tlog-proof" : undefined;
 }
 
 /** Enough to recognise a proof. */
@@ -61,7 +111,9 @@ const BEGIN_BYTES = 1 << 20;
 /** Whether a file is meant as a proof. It may be damaged. */
 async function looksLikeProof(context: CommandContext, name: string): Promise<boolean> {
   if (name.endsWith(PROOF_SUFFIX) || await kindOf(context, name) !== "file") return true;
-  const begin = new TextDecoder("latin1").decode(await beginOf(context, name, BEGIN_BYTES));
+  const bytes = await beginOf(context, name, BEGIN_BYTES);
+  if (logProofKind(bytes) !== undefined) return true;
+  const begin = new TextDecoder("latin1").decode(bytes);
   return /^\s*\{/.test(begin) && /"(signed_)?attestation"/.test(begin);
 }
 
@@ -93,8 +145,9 @@ export class ProofFinder {
       if (await kindOf(context, name) === undefined) throw missing(name, beside);
       return { proof: beside, content: name };
     }
-    if (name.endsWith(PROOF_SUFFIX)) {
-      const content = name.slice(0, -PROOF_SUFFIX.length);
+    const suffix = PROOF_SUFFIXES.find((each) => name.endsWith(each));
+    if (suffix !== undefined) {
+      const content = name.slice(0, -suffix.length);
       const isBeside = await kindOf(context, content) === "file";
       return { proof: name, ...(isBeside && { content }) };
     }
@@ -197,8 +250,7 @@ function noProof(name: string): CountersignError {
   return new CountersignError(
     "malformed_bundle",
     `Cannot verify "${name}": no proof is saved beside it (make one: countersign stamp --save; ` +
-      "with a proof elsewhere: countersign verify FILE --proof PROOF; " +
-      "a tlog-proof or COSE receipt: countersign verify-proof --policy POLICY PROOF --file FILE)",
+      "with a proof elsewhere: countersign verify FILE --proof PROOF)",
   );
 }
 
