@@ -4,17 +4,18 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../../base/bytes.ts";
+import { downloadZip } from "client-zip";
+import { hexOf } from "../../base/bytes.ts";
 import type { Ed25519Verify } from "../../proof/crypto/ed25519_rule.ts";
 import { CountersignError } from "../../base/errors.ts";
 import type { ProofBundle } from "../../proof/format/bundle.ts";
 import { type Trust, type VerifierCrypto, verifyBundle } from "../../proof/verify/mod.ts";
 import type { FollowedNetwork } from "../../proof/verify/followed_network.ts";
 import { verdictText } from "../verdict_text.ts";
+import { ArchiveNames } from "./archive_names.ts";
 import type { BulkProofs } from "./bulk_proofs.ts";
 import { bundleName } from "./command_line.ts";
 import { isLogged, type StampRow } from "./stamp_rows.ts";
-import { MAX_ZIP_ENTRIES, ZipWriter } from "./zip.ts";
 
 /** Proofs in the making: few enough that the page's other requests get their turn. */
 const MAX_FETCHES = 4;
@@ -46,7 +47,7 @@ export interface ProofArchive {
 export function archivedRows(rows: readonly StampRow[]): readonly StampRow[] {
   const signed = rows.filter((row) => row.phase === "batching" || isLogged(row));
   const unsaved = signed.filter(({ isSaved }) => isSaved !== true);
-  return (unsaved.length > 0 ? unsaved : signed).slice(0, MAX_ZIP_ENTRIES);
+  return unsaved.length > 0 ? unsaved : signed;
 }
 
 /**
@@ -57,7 +58,10 @@ export async function makeArchive(
   rows: readonly StampRow[],
   { proofs, verify, onProgress, now, signal }: ArchiveParts,
 ): Promise<ProofArchive> {
-  const zip = new ZipWriter(now);
+  const names = new ArchiveNames();
+  const files: { readonly name: string; readonly input: string; readonly lastModified: Date }[] =
+    [];
+  const lastModified = new Date(now * 1000);
   const invalid: StampRow[] = [];
   const whole: number[] = [];
   const refused: StampRow[] = [];
@@ -81,7 +85,8 @@ export async function makeArchive(
     const { value, text } = proof;
     if (await verify?.(value, row.hash!) === false) invalid.push(row);
     if (value.batch_inclusion !== null) whole.push(row.id);
-    zip.add(bundleName({ name: row.name, hash: row.hash! }), utf8(`${text.trimEnd()}\n`));
+    const name = names.take(bundleName({ name: row.name, hash: row.hash! }));
+    files.push({ name, input: `${text.trimEnd()}\n`, lastModified });
     onProgress(++done, rows.length);
   };
   try {
@@ -93,7 +98,7 @@ export async function makeArchive(
     for (const _ of waiting);
     throw error;
   }
-  return { zip: zip.finish(), count, whole, invalid, refused };
+  return { zip: await downloadZip(files).blob(), count, whole, invalid, refused };
 }
 
 /**
