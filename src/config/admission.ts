@@ -1,11 +1,6 @@
 /**
  * The member `admission` of `network.json`: who may submit, and which issuers' tokens are accepted.
  *
- *     "admission": {"mode": "open" | "token_optional" | "token_required", "issuers"?: [
- *       {"name", "url"?, "token_keys": [
- *         {"token_key": "<SubjectPublicKeyInfo, base64url>", "not_before"?, "not_after"?}]},
- *       {"name", "url", "follow": true}]}
- *
  * `name` is the issuer name in challenges. The keys of a followed issuer come from its directory
  * (`gateway/tokens/issuer_follower.ts`).
  *

@@ -1,9 +1,6 @@
 /**
  * The member `anchors` of `network.json`: the external anchor services of a gateway.
  *
- *     "anchors": [{"provider", "name"?, "mode": "off" | "best_effort" | "required",
- *                  "interval_seconds"?, "max_delay_seconds"?, ... the provider's own members}]
- *
  * @module
  */
 

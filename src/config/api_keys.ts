@@ -1,14 +1,9 @@
 /**
  * API keys of a private gateway. The member `api_keys` of `network.json` names their file and the routes
- * that need one:
- *
- *     "api_keys": {"file": "api-keys.json", "routes": "submissions" | "all"}
+ * that need one.
  *
  * The file has the hash of each key. A key is 256 random bits, which nobody can guess from its SHA-256:
  * the slow hashes and salts that passwords need would only cost time at each request.
- *
- *     {"keys": [{"name", "sha256", "not_after"?, "new_attestations"?: {"per_second", "burst"},
- *                "reads"?: {...}}]}
  *
  * @module
  */

@@ -2,9 +2,6 @@
  * The members `beacon` of an operator's files: the gateway's relays in `network.json`, and the
  * largest age that a witness accepts in `witness.json`.
  *
- *     "beacon": {"relays": [url ...], "max_age_seconds"?}         network.json
- *     "beacon": {"max_age_seconds"}                               witness.json
- *
  * @module
  */
 

@@ -2,14 +2,6 @@
  * The member `federation` of `network.json`: the public policy (protocol.md "Configuration") and the
  * private settings of each peer.
  *
- *     "federation": {"enabled", "cross_anchor_threshold", "interval_seconds"?,
- *       "peer_networks": [{"id", "gateway_url"?, "min_witnesses"?, "config_file"?,
- *         "succession_file"?,
- *         "federation_url"? (one or a list), "token_file"? or "token_env"?,
- *         "accept_token_file"? or "accept_token_env"?,
- *         "accept_previous_token_file"? or "accept_previous_token_env"?,
- *         "accept_previous_until"?}]}
- *
  * Parsing reads no file; {@linkcode loadFederation} reads the named files and variables.
  *
  * @module

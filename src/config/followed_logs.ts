@@ -1,7 +1,5 @@
 /**
- * The logs that a witness follows: the member `logs` of `witness.json`, and of a file of its own,
- *
- *     {"logs": [{"origin", "vkey", "start"?: {"size", "root_hash"}, "queries_per_day"?} ...]}
+ * The logs that a witness follows: the member `logs` of `witness.json`, and of a file of its own.
  *
  * @module
  */

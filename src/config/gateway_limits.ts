@@ -1,11 +1,6 @@
 /**
  * The member `limits` of `network.json`: rate limits of each client.
  *
- *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...], "trusted_networks"?: [...],
- *                "new_attestations"?: {"per_second", "burst"}, "reads"?: {...},
- *                "event_streams"?: {"per_second", "burst", "open"}, "operator"?: {...}}
- *     "limits": "off"
- *
  * @module
  */
 

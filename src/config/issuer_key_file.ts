@@ -1,8 +1,6 @@
 /**
  * Key files of an issuer of tokens.
  *
- *     {"private_key": "<base64url>", "not_before": 1766275200, "not_after": ...}
- *
  * The private key is PKCS #8 in DER.
  *
  * @module

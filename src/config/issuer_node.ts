@@ -1,8 +1,5 @@
 /**
- * The configuration of an issuer, `issuer.json`:
- *
- *     {"name", "url"?, "rotation": {"lifetime_seconds", "overlap_seconds"},
- *      "api_keys": [{"name", "sha256", "per_day"?} ...], "work"?: {"bits"}}
+ * The configuration of an issuer, `issuer.json`.
  *
  * Unknown members are refused.
  *

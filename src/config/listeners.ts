@@ -1,8 +1,5 @@
 /**
- * The listeners that `network.json` names next to the clients' one:
- *
- *     "event_sockets": {"host"?, "port"}
- *     "operator": {"host", "port", "token_file"? or "token_env"?}
+ * The listeners that `network.json` names next to the clients' one.
  *
  * @module
  */

@@ -1,11 +1,6 @@
 /**
  * The member `publish` of `network.json`: where the gateway publishes tiles and checkpoint.
  *
- *     "publish": {"directory": "path"}
- *     "publish": {"bucket": "s3://name[/prefix]", "region", "access_key_id",
- *                 "secret_access_key_file" or "secret_access_key_env",
- *                 "endpoint"?, "allow_unconditional"?}
- *
  * @module
  */
 

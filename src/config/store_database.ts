@@ -1,8 +1,5 @@
 /**
- * The database that `network.json` names for the store; without one, the store is in the data folder:
- *
- *     "store": "postgres://USER@HOST:PORT/DATABASE"
- *     "store_password_file"? or "store_password_env"?, "store_ca_file"?
+ * The database that `network.json` names for the store; without one, the store is in the data folder.
  *
  * The URL may have the parameter `sslmode`, `verify-full` or `disable`. Connections to other machines are
  * encrypted, and the server's certificate is verified.

@@ -1,11 +1,6 @@
 /**
  * The member `limits` of `witness.json`: rate limits of each client that does not send the token.
  *
- *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...],
- *                "add_checkpoint"?: {"per_second", "burst", "in_flight"},
- *                "per_log"?: {"queries_per_day"?, "bytes_per_day"?}}
- *     "limits": "off"
- *
  * @module
  */
 

@@ -1,9 +1,5 @@
 /**
- * The configuration of one witness node, `witness.json`:
- *
- *     {"id", "network_id", "key_file", "ml_dsa_key_file"?, "state_file", "token", "host", "port",
- *      "logs": [{"origin", "vkey"} ...], "network"?: {...}, "beacon"?: {"max_age_seconds"},
- *      "limits"?: {...} | "off"}
+ * The configuration of one witness node, `witness.json`.
  *
  * The type of the key file determines the scheme. `witness_limits.ts` describes `limits`. Paths are
  * relative to the file. Unknown members are refused. `logs` has an entry for each key of a log.

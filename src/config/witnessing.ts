@@ -1,9 +1,6 @@
 /**
  * The member `witnessing` of `network.json`: C2SP witnesses outside the network that cosign its checkpoints.
  *
- *     "witnessing": {"policy"?: [lines of a tlog-policy], "interval_seconds"?,
- *                    "witnesses"?: [{"vkey", "url"?, "public_url"?, "interval_seconds"?}]}
- *
  * @module
  */
 
