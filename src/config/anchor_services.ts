@@ -16,16 +16,13 @@ import { type Members, object, type OfMembers, Schema, TEXT } from "../proof/for
 import { atMost, choice, integer } from "./settings.ts";
 import { invalid } from "./validation.ts";
 
-/** One entry. The provider reads its own members in `configure`. */
+/** One entry. */
 export interface AnchorServiceEntry {
   readonly name: string;
   readonly mode: AnchorMode;
   /** URLs and (unresolved) file names in the entry; none in mode `off`. */
   readonly reach: { readonly urls: readonly string[]; readonly files: readonly string[] };
-  /**
-   * Creates the service, except in mode `off`, where only member names are checked.
-   * `malformed_configuration`, `invalid_configuration`, `file_failed`.
-   */
+  /** Creates the service, except in mode `off`; `invalid_configuration`, `file_failed`. */
   readonly configure: (context: AnchorContext) => Promise<ConfiguredAnchor>;
 }
 

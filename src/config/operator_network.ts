@@ -1,13 +1,11 @@
 /**
  * The operator's `network.json`: the public configuration (protocol.md "Configuration") and the
- * gateway's private settings. {@linkcode NETWORK_MEMBERS} are its members; docs/configuration.md lists them all. All witnesses are
- * embedded, with "key_file" and "state_file", or none is, with "url" and "token". Paths are relative to
- * the file. Unknown members are refused.
+ * gateway's private settings. All witnesses are embedded, with "key_file" and "state_file", or none
+ * is, with "url" and "token".
  *
  * @module
  */
 
-import type { BatchPolicy } from "../gateway/sequencing/batching.ts";
 import { dirname } from "node:path";
 import { INTEGER_LIMIT } from "../base/bytes.ts";
 import type { Bls } from "../proof/crypto/bls.ts";
@@ -22,6 +20,7 @@ import {
 import { list, type Of, TEXT } from "../proof/format/schema.ts";
 import { parseServiceUrl } from "../proof/format/service_url.ts";
 import { parseStrictJson } from "../proof/format/strict_json.ts";
+import type { BatchPolicy } from "../gateway/sequencing/batching.ts";
 import { ADMISSION } from "./admission.ts";
 import { API_KEYS } from "./api_keys.ts";
 import { ANCHORS } from "./anchor_services.ts";
@@ -31,7 +30,7 @@ import { CLIENT_LIMITS } from "./gateway_limits.ts";
 import { FEDERATION } from "./federation_peers.ts";
 import { EVENT_SOCKETS, OPERATOR_LISTENER } from "./listeners.ts";
 import { PUBLISHING } from "./publishing.ts";
-import { choice, integer, orOff, path, settings, url } from "./settings.ts";
+import { choice, integer, orOff, path, settings, type SettingsOf, url } from "./settings.ts";
 import { type PostgresDatabase, STORE_MEMBERS, storeDatabase } from "./store_database.ts";
 import {
   checkSignatureLines,
@@ -87,6 +86,26 @@ const WITNESS = settings({
 /** The succession is in a file of its own. */
 const { succession: _, ...PUBLIC_MEMBERS } = NETWORK_MEMBERS;
 
+/** Settings that the gateway uses as they are. */
+const GATEWAY_MEMBERS = {
+  federation: FEDERATION.with({
+    description: "Networks that watch this one; `federate` writes it.",
+  }).withDefault({ enabled: false, cross_anchor_threshold: 0, peer_networks: [] }),
+  log_key_file: path("Private key of the log."),
+  log_ml_dsa_key_file: path("Private key of `log_ml_dsa_vkey`.").optional(),
+  operator: OPERATOR_LISTENER.with({ description: "Listener for operators and peers." })
+    .optional(),
+  event_sockets: EVENT_SOCKETS.with({ description: "Listener for WebSockets at /ws/events." })
+    .optional(),
+  anchors: ANCHORS.withDefault([]),
+  beacon: BEACON_RELAYS.with({ description: "Rounds carry a beacon of drand." }).optional(),
+  admission: ADMISSION.with({ description: "Who may submit." }).withDefault({ mode: "open" }),
+  api_keys: API_KEYS.with({ description: "Make the gateway private: clients need API keys." })
+    .optional(),
+  limits: orOff(CLIENT_LIMITS).with({ description: "Budgets of clients." }).optional(),
+  publish: PUBLISHING.with({ description: "Publish a copy of the log." }).optional(),
+} as const;
+
 /** `network.json`. */
 export const NETWORK = settings({
   ...PUBLIC_MEMBERS,
@@ -101,26 +120,11 @@ export const NETWORK = settings({
     INTEGER_LIMIT - 1,
     "Promised time within which an attestation is in the log.",
   ).withDefault(DEFAULT_MERGE_DELAY_SECONDS),
-  federation: FEDERATION.with({
-    description: "Networks that watch this one; `federate` writes it.",
-  }).withDefault({ enabled: false, cross_anchor_threshold: 0, peer_networks: [] }),
-  log_key_file: path("Private key of the log."),
-  log_ml_dsa_key_file: path("Private key of `log_ml_dsa_vkey`.").optional(),
+  ...GATEWAY_MEMBERS,
   batch_max_age_ms: integer(1, 3_600_000, "Longest wait of an attestation for its batch.")
     .withDefault(1_000),
   batch_max_leaves: integer(1, MOST_BATCH_LEAVES, "Attestations that close a batch at once.")
     .withDefault(MOST_BATCH_LEAVES),
-  operator: OPERATOR_LISTENER.with({ description: "Listener for operators and peers." })
-    .optional(),
-  event_sockets: EVENT_SOCKETS.with({ description: "Listener for WebSockets at /ws/events." })
-    .optional(),
-  anchors: ANCHORS.withDefault([]),
-  beacon: BEACON_RELAYS.with({ description: "Rounds carry a beacon of drand." }).optional(),
-  admission: ADMISSION.with({ description: "Who may submit." }).withDefault({ mode: "open" }),
-  api_keys: API_KEYS.with({ description: "Make the gateway private: clients need API keys." })
-    .optional(),
-  limits: orOff(CLIENT_LIMITS).with({ description: "Budgets of clients." }).optional(),
-  publish: PUBLISHING.with({ description: "Publish a copy of the log." }).optional(),
   ...STORE_MEMBERS,
   witnessing: WITNESSING.with({
     description: "C2SP witnesses outside the network that cosign checkpoints.",
@@ -133,22 +137,8 @@ export type RemoteWitness = Extract<Witness, { readonly kind: "remote" }>;
 /** A witness inside the gateway's process. */
 export type EmbeddedWitnessFiles = Extract<Witness, { readonly kind: "embedded" }>;
 
-type NetworkFile = Of<typeof NETWORK>;
-type PrivateMember =
-  | "logKeyFile"
-  | "logMlDsaKeyFile"
-  | "operator"
-  | "eventSockets"
-  | "federation"
-  | "anchors"
-  | "beacon"
-  | "admission"
-  | "apiKeys"
-  | "limits"
-  | "publish";
-
 /** A gateway's whole configuration, checked and frozen. */
-export interface OperatorNetwork extends Pick<NetworkFile, PrivateMember> {
+export interface OperatorNetwork extends SettingsOf<typeof GATEWAY_MEMBERS> {
   /** The public part, witnesses ascending by id. */
   readonly network: NetworkConfiguration & { readonly log_vkey: string };
   /** In the order of `network.witnesses`. */
@@ -181,7 +171,7 @@ export function parseOperatorNetwork(
 
 /** The configuration with `members`, of which `network` is the public part. */
 function operatorNetwork(
-  members: NetworkFile,
+  members: Of<typeof NETWORK>,
   network: NetworkConfiguration,
   { where, insecure }: { readonly where: string; readonly insecure: boolean },
 ): OperatorNetwork {
@@ -262,7 +252,7 @@ function checkEndpoints(witnesses: OperatorNetwork["witnesses"]): void {
 
 /** Who signs in this process has a key file for each configured ML-DSA-44 key, and no other. */
 function checkMlDsaFiles(
-  { logMlDsaKeyFile, witnesses }: NetworkFile,
+  { logMlDsaKeyFile, witnesses }: Of<typeof NETWORK>,
   network: NetworkConfiguration,
 ): void {
   if ((network.log_ml_dsa_vkey === undefined) !== (logMlDsaKeyFile === undefined)) {

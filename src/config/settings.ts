@@ -30,9 +30,6 @@ type CamelCase<S extends string> = S extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<CamelCase<Rest>>}`
   : S;
 
-/** The members that a schema reads, as the program names them. */
-type Settings<T> = { readonly [N in keyof T as N extends string ? CamelCase<N> : never]: T[N] };
-
 /** Members by their names in the file. */
 type SettingsMembers = Readonly<Record<string, Schema<unknown> | Secret>>;
 
@@ -43,10 +40,13 @@ type Schemas<M extends SettingsMembers> = {
     : Schema<SecretSource>;
 };
 
+type Renamed<T> = { readonly [N in keyof T as N extends string ? CamelCase<N> : never]: T[N] };
+
+/** What {@linkcode settings} reads. */
+export type SettingsOf<M extends SettingsMembers> = Renamed<OfMembers<Schemas<M>>>;
+
 /** An object whose members are snake_case in the file and camelCase in the program. */
-export function settings<const M extends SettingsMembers>(
-  members: M,
-): Schema<Settings<OfMembers<Schemas<M>>>> {
+export function settings<const M extends SettingsMembers>(members: M): Schema<SettingsOf<M>> {
   const entries = Object.entries<Schema<unknown> | Secret>(members);
   const written = entries.map(([name, member]) =>
     member instanceof Secret ? member.written(name) : { [name]: member }
@@ -61,7 +61,7 @@ export function settings<const M extends SettingsMembers>(
       return [name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()), setting] as const;
     });
     const present = read.filter(([, setting]) => setting !== undefined);
-    return Object.fromEntries(present) as Settings<OfMembers<Schemas<M>>>;
+    return Object.fromEntries(present) as SettingsOf<M>;
   }, file.describe);
 }
 

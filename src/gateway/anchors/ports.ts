@@ -83,7 +83,7 @@ export interface AnchorProvider<M extends Members = Members> {
   readonly defaultMaxDelaySeconds: number;
   /** Seconds between two anchors of a service; 60 when absent, 0 to anchor every batch. */
   readonly defaultIntervalSeconds?: number;
-  /** Creates the service of an entry; `malformed_configuration`, `invalid_configuration`, `file_failed`. */
+  /** Creates the service of an entry; `invalid_configuration`, `file_failed`. */
   configure(entry: OfMembers<M>, context: AnchorContext): Promise<AnchorService>;
   /** Verifies without network and clock. Never throws for an invalid proof. */
   verify(claim: AnchorClaim): Promise<AnchorVerdict>;
