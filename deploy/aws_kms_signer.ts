@@ -29,7 +29,7 @@ import { CountersignError } from "../src/base/errors.ts";
 import { type ServedSigner, signerApp } from "../src/http/signer/signer_app.ts";
 import { serveOnSocket } from "../src/server/signer/signer_socket.ts";
 import { stopOnSignals } from "../src/server/stop_signal.ts";
-import type { KeyKind } from "../src/proof/format/signed_text.ts";
+import type { KeyKind } from "../src/proof/format/signer_key.ts";
 
 interface Configuration {
   readonly socket: string;

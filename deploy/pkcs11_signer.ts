@@ -27,7 +27,7 @@ import { CountersignError, errorBuilder } from "../src/base/errors.ts";
 import { signerApp } from "../src/http/signer/signer_app.ts";
 import { serveOnSocket } from "../src/server/signer/signer_socket.ts";
 import { stopOnSignals } from "../src/server/stop_signal.ts";
-import type { KeyKind } from "../src/proof/format/signed_text.ts";
+import type { KeyKind } from "../src/proof/format/signer_key.ts";
 
 interface Configuration {
   readonly socket: string;

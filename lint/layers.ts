@@ -54,7 +54,7 @@ const TIMER_SETTERS = new Set([
   "src/http/events/events_socket.ts",
   "src/http/events/events_stream.ts",
   "src/http/listen.ts",
-  "src/http/metrics/process_metrics.ts",
+  "src/http/metrics/thread_metrics.ts",
 ]);
 const ENVIRONMENT_READERS = new Set(["main.ts", "src/server/io.ts"]);
 

@@ -16,6 +16,7 @@ import {
 import { portableKernels } from "../src/proof/crypto/portable_kernels.ts";
 import type { BeaconSource } from "../src/gateway/ports.ts";
 import { bls } from "./schemes.ts";
+import { generateKey } from "../src/proof/crypto/bls_key_gen.ts";
 
 /** Two consecutive rounds. */
 export const QUICKNET_BEACONS: readonly [Beacon, Beacon] = [
@@ -43,7 +44,7 @@ export class TestChain implements DrandChain {
   readonly periodSeconds = 3;
   readonly genesisTime: number;
   readonly publicKey;
-  readonly #secretKey = bls.keyGen(portableKernels.sha256(utf8("secret of the chain of tests")));
+  readonly #secretKey = generateKey(portableKernels.sha256(utf8("secret of the chain of tests")));
 
   /** Unix seconds of round 1. */
   constructor(genesisTime: number) {

@@ -20,6 +20,7 @@ import { encodeVkey, NOTE_TYPE } from "../src/proof/format/note_key.ts";
 import type { SignatureScheme } from "../src/proof/format/signature_set.ts";
 import type { CryptoSuite } from "../src/proof/crypto/crypto_suite.ts";
 import type { BeaconRule } from "../src/witness/beacon_rule.ts";
+import { generateKey } from "../src/proof/crypto/bls_key_gen.ts";
 
 export const SCHEMES: readonly SignatureScheme[] = ["ed25519", "bls"];
 
@@ -94,7 +95,6 @@ function cachingVerdicts(implementation: Bls): Bls {
     return verdict;
   };
   return {
-    keyGen: (keyMaterial) => implementation.keyGen(keyMaterial),
     skToPk: (secretKey) => implementation.skToPk(secretKey),
     sign: (secretKey, message, dst) => implementation.sign(secretKey, message, dst),
     keyValidate: (publicKey) => implementation.keyValidate(publicKey),
@@ -128,7 +128,7 @@ export function schemeSigner(scheme: SignatureScheme, name: string): TestSigner 
   const seed = portableKernels.sha256(utf8(name));
   const signer = scheme === "ed25519"
     ? new Ed25519Signer(seed)
-    : new BlsSigner(bls, bls.keyGen(seed));
+    : new BlsSigner(bls, generateKey(seed));
   signers.set(key, signer);
   return signer;
 }

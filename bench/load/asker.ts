@@ -5,7 +5,8 @@
  */
 
 import { systemClock } from "../../src/base/clock.ts";
-import { type NetworkConfiguration, parseNetwork } from "../../src/proof/format/network.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import type { IssuedTokens } from "./issued_tokens.ts";
 
 const POLL_MS = 20;

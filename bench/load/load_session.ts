@@ -6,7 +6,8 @@
 
 import { systemIo } from "../../src/server/io.ts";
 import { loadBls } from "../../src/proof/crypto/best_bls.ts";
-import { type NetworkConfiguration, parseNetwork } from "../../src/proof/format/network.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { thisMachine } from "../machine.ts";
 import type { LoadOptions } from "./load_options.ts";
 import { type IssuedTokens, LoadIssuer } from "./issued_tokens.ts";

@@ -7,7 +7,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { loadBls } from "../../src/proof/crypto/best_bls.ts";
-import { generateBlsSecret } from "../../src/proof/crypto/bls_signer.ts";
+import { generateBlsSecret } from "../../src/proof/crypto/bls_key_gen.ts";
 import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
 import {
   Ed25519Signer,
@@ -69,7 +69,7 @@ function measureEd25519(): MachineLimit[] {
 
 async function measureBls(): Promise<MachineLimit[]> {
   const bls = await loadBls();
-  const secret = generateBlsSecret(bls);
+  const secret = generateBlsSecret();
   const publicKey = bls.skToPk(secret);
   const message = randomBytes(MESSAGE_BYTES);
   const signature = bls.sign(secret, message, BLS_SIGNATURE_DST);

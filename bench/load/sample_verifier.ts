@@ -20,7 +20,7 @@ import { TILE_WIDTH, type TileAddress, tilePath } from "../../src/proof/merkle/t
 import { verifySignedAttestation } from "../../src/proof/verify/attestation.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { verifyMerkleProof } from "../../src/proof/verify/log_proofs.ts";
-import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/checkpoint.ts";
 import type { CryptoSuite } from "../../src/proof/crypto/crypto_suite.ts";
 import type { Asker } from "./asker.ts";
 import { entriesOf } from "./entry_bundle.ts";

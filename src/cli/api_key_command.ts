@@ -20,7 +20,7 @@ import {
 import { randomToken } from "../proof/crypto/secrets.ts";
 import { CountersignError, errorBuilder } from "../base/errors.ts";
 import type { Rate } from "../http/limits/token_buckets.ts";
-import { replaceFile, textIfExists } from "../server/files.ts";
+import { replaceFile, textIfExists } from "../server/replaced_file.ts";
 import { apiKeyDigest } from "../gateway/tokens/api_keys.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.ts";

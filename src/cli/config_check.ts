@@ -34,8 +34,8 @@ import {
   mlDsaLogKey,
   mlDsaWitnessKey,
   type NetworkConfiguration,
-  parseNetwork,
 } from "../proof/format/network.ts";
+import { parseNetwork } from "../proof/format/network_reader.ts";
 import { parseVkey } from "../proof/format/note_key.ts";
 import { type JsonObject, parseStrictJson } from "../proof/format/strict_json.ts";
 import { exists } from "../server/files.ts";

@@ -27,7 +27,8 @@ import type { Bls } from "../proof/crypto/bls.ts";
 import type { SuccessionLink } from "../proof/format/succession.ts";
 import { fingerprintOf } from "../proof/format/trust_core.ts";
 import { systemCode } from "../base/system_error.ts";
-import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../proof/format/network.ts";
+import { type NetworkConfiguration, publicKeysOf } from "../proof/format/network.ts";
+import { parseNetwork } from "../proof/format/network_reader.ts";
 import {
   changedWitnesses,
   entryOf,
@@ -50,13 +51,8 @@ import {
 } from "./options.ts";
 import type { Output } from "./output.ts";
 import type { CliIo } from "../server/io.ts";
-import {
-  fileNameOf,
-  makeFolder,
-  replaceFile,
-  textIfExists,
-  writeNewFile,
-} from "../server/files.ts";
+import { fileNameOf, makeFolder, writeNewFile } from "../server/files.ts";
+import { replaceFile, textIfExists } from "../server/replaced_file.ts";
 
 const invalid = errorBuilder("invalid_configuration", "Cannot federate");
 

@@ -16,7 +16,8 @@ import { type ExternalAnchor, parseExternalAnchors } from "../proof/format/exter
 import { encodeCheckpointBody } from "../proof/format/tree_head.ts";
 import type { CommandContext } from "./command_context.ts";
 import { shellWord } from "./shell_word.ts";
-import { makeFolder, replaceFile } from "../server/files.ts";
+import { makeFolder } from "../server/files.ts";
+import { replaceFile } from "../server/replaced_file.ts";
 
 /** Hex digits of the hash in file names. */
 const NAMED_HEX = 16;

@@ -10,7 +10,8 @@ import { join } from "node:path";
 import type { SuppliedToken, TokenStore } from "../client/token_spender.ts";
 import { type Clock, unixSeconds } from "../base/clock.ts";
 import { CountersignError } from "../base/errors.ts";
-import { makeFolder, replaceFile, textIfExists } from "../server/files.ts";
+import { makeFolder } from "../server/files.ts";
+import { replaceFile, textIfExists } from "../server/replaced_file.ts";
 import { withChangeLock } from "../server/change_lock.ts";
 import {
   encodeTokenSupply,

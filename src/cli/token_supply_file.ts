@@ -18,7 +18,8 @@ import {
   type GatewayRecord,
   OWNER_MEMBERS,
 } from "./gateway_record.ts";
-import { fileNameOf, listFolder, textIfExists } from "../server/files.ts";
+import { fileNameOf, listFolder } from "../server/files.ts";
+import { textIfExists } from "../server/replaced_file.ts";
 
 const TOKEN = settings({
   token: TEXT.convert((text) => {

@@ -24,7 +24,7 @@ import { verifyNative } from "../proof/crypto/ed25519_native.ts";
 import { portableKernels } from "../proof/crypto/portable_kernels.ts";
 import { CountersignError } from "../base/errors.ts";
 import { parseSignedTreeHead } from "../proof/format/bundle.ts";
-import { parseNetwork } from "../proof/format/network.ts";
+import { parseNetwork } from "../proof/format/network_reader.ts";
 import { parseSuccessionChain } from "../proof/format/succession.ts";
 import type { SignedTreeHead } from "../proof/format/tree_head.ts";
 import { type FollowedNetwork, followSuccession } from "../proof/verify/followed_network.ts";
@@ -34,7 +34,8 @@ import {
   type GatewayRecord,
   parseGatewayRecord,
 } from "./gateway_record.ts";
-import { fileNameOf, listFolder, makeFolder, replaceFile, textIfExists } from "../server/files.ts";
+import { fileNameOf, listFolder, makeFolder } from "../server/files.ts";
+import { replaceFile, textIfExists } from "../server/replaced_file.ts";
 
 const FILE_MODE = 0o600;
 const SUFFIX = ".json";

@@ -6,7 +6,8 @@
  */
 
 import { CountersignError, hasCode } from "../base/errors.ts";
-import { type NetworkConfiguration, parseNetwork } from "../proof/format/network.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import { parseNetwork } from "../proof/format/network_reader.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../proof/format/succession.ts";
 import { fingerprintOf } from "../proof/format/trust_core.ts";
 import { chainOf, type ChainSource, withCarriedChain } from "../client/further_epochs.ts";

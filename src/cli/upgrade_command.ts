@@ -7,7 +7,7 @@
 import { realpath } from "node:fs/promises";
 import { CountersignError, expectedError } from "../base/errors.ts";
 import type { ProofBundle } from "../proof/format/bundle.ts";
-import { replaceFile } from "../server/files.ts";
+import { replaceFile } from "../server/replaced_file.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { inParallel } from "./in_parallel.ts";

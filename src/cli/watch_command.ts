@@ -16,7 +16,7 @@ import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { FILE, HASH, optional, repeated, textValue } from "./options.ts";
 import { timeText } from "./output.ts";
-import { replaceFile, textIfExists } from "../server/files.ts";
+import { replaceFile, textIfExists } from "../server/replaced_file.ts";
 import { Webhook } from "../http/outgoing/webhook.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
 import { shellWord } from "./shell_word.ts";

@@ -11,7 +11,7 @@ import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
 import { CountersignError, errorBuilder } from "../base/errors.ts";
 import { encodeVkey, parseVkey } from "../proof/format/note_key.ts";
-import { replaceFile } from "../server/files.ts";
+import { replaceFile } from "../server/replaced_file.ts";
 import type { CliIo } from "../server/io.ts";
 import { withChangeLock } from "../server/change_lock.ts";
 import { importLogList, LIST_FAILURE, LOGS_FILE_MODE } from "../server/witness/log_lists.ts";

@@ -31,7 +31,8 @@ import {
   parseJobSnapshot,
   parseJobSnapshots,
 } from "../proof/format/job_snapshot.ts";
-import { type NetworkConfiguration, parseNetwork } from "../proof/format/network.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import { parseNetwork } from "../proof/format/network_reader.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../proof/format/succession.ts";
 import type { GatewayConfig } from "../proof/format/public_network.ts";
 import type { SignedTreeHead } from "../proof/format/tree_head.ts";

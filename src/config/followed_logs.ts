@@ -7,7 +7,7 @@
 import { stat } from "node:fs/promises";
 import { equalBytes, fromHex, HASH_LENGTH, hexOf, INTEGER_LIMIT } from "../base/bytes.ts";
 import { systemClock } from "../base/clock.ts";
-import { screenPublicKey } from "../proof/crypto/ed25519.ts";
+import { screenPublicKey } from "../proof/crypto/ed25519_key.ts";
 import { hasCode } from "../base/errors.ts";
 import { isOrigin } from "../proof/format/log_checkpoint.ts";
 import { encodeVkey, NOTE_TYPE, parseVkey } from "../proof/format/note_key.ts";

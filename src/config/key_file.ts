@@ -8,7 +8,7 @@
 import { type Bytes, equalBytes } from "../base/bytes.ts";
 import type { Bls } from "../proof/crypto/bls.ts";
 import { BlsSigner } from "../proof/crypto/bls_signer.ts";
-import { screenPublicKey } from "../proof/crypto/ed25519.ts";
+import { screenPublicKey } from "../proof/crypto/ed25519_key.ts";
 import { Ed25519Signer } from "../proof/crypto/ed25519_native.ts";
 import type { KeySigner, MlDsaKeySigner } from "../proof/crypto/key_signer.ts";
 import { mlDsaPublicKey, MlDsaSigner } from "../proof/crypto/ml_dsa_signer.ts";
@@ -17,7 +17,7 @@ import { encodeVkey, NOTE_TYPE, type NoteKey } from "../proof/format/note_key.ts
 import { type NoteSecret, parseNoteSecret } from "../proof/format/note_secret.ts";
 import type { Report } from "../base/report.ts";
 import { RemoteSigner } from "./remote_signer.ts";
-import type { KeyKind } from "../proof/format/signed_text.ts";
+import type { KeyKind } from "../proof/format/signer_key.ts";
 import { loadPassword, loadToken, type SecretReading } from "./bearer_tokens.ts";
 import { isAgeText, openAge } from "./encrypted_key.ts";
 import {

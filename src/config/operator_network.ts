@@ -14,9 +14,9 @@ import {
   LOG_VKEY,
   NETWORK_MEMBERS,
   type NetworkConfiguration,
-  readNetwork,
   WITNESS_MEMBERS,
 } from "../proof/format/network.ts";
+import { readNetwork } from "../proof/format/network_reader.ts";
 import { list, type Of, TEXT } from "../proof/format/schema.ts";
 import { parseServiceUrl } from "../proof/format/service_url.ts";
 import { parseStrictJson } from "../proof/format/strict_json.ts";

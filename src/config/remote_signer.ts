@@ -19,7 +19,7 @@ import { hex, object } from "../proof/format/schema.ts";
 import { parseServiceUrl, urlOf } from "../proof/format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../proof/format/signature_set.ts";
 import { Condition, type Report } from "../base/report.ts";
-import { nameAtSigner } from "../proof/format/signed_text.ts";
+import { nameAtSigner } from "../proof/format/signer_key.ts";
 
 /** Less than gateways wait for a witness, so that the witness's answer names the cause. */
 const TIMEOUT_MS = 4_000;

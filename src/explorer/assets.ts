@@ -13,7 +13,7 @@ import type { CryptoSuite } from "../proof/crypto/crypto_suite.ts";
 import { bestVerify } from "../proof/crypto/ed25519.ts";
 import { portableBls } from "../proof/crypto/portable_bls.ts";
 import { portableKernels } from "../proof/crypto/portable_kernels.ts";
-import { loadServedBls, loadServedKernels } from "../proof/crypto/wasm_kernels.ts";
+import { loadServedBls, loadServedKernels } from "../proof/crypto/served_wasm.ts";
 
 /** Resolves the name of a file, such as `bls.fma.wasm`, to its address. */
 export type AssetNames = (file: string) => URL;

@@ -10,7 +10,7 @@ import { withCarriedChain } from "../client/further_epochs.ts";
 import { type Clock, unixSeconds } from "../base/clock.ts";
 import type { Bls } from "../proof/crypto/bls.ts";
 import { CountersignError } from "../base/errors.ts";
-import { parseNetwork } from "../proof/format/network.ts";
+import { parseNetwork } from "../proof/format/network_reader.ts";
 import { COUNT, list, object, type Of, oneOf, TEXT } from "../proof/format/schema.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../proof/format/succession.ts";
 import { fingerprintOf } from "../proof/format/trust_core.ts";

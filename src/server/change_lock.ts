@@ -13,7 +13,7 @@ import { type FileHandle, link, open, readFile, rename, unlink } from "node:fs/p
 import { SLEEP_OVER, systemClock } from "../base/clock.ts";
 import { CountersignError } from "../base/errors.ts";
 import { systemCode } from "../base/system_error.ts";
-import { textIfExists } from "./files.ts";
+import { textIfExists } from "./replaced_file.ts";
 import { plainReason, reasonOf } from "../storage/store_fault.ts";
 
 const STALE_MS = 10_000;

@@ -5,15 +5,11 @@
  */
 
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { utf8 } from "../base/bytes.ts";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { CountersignError } from "../base/errors.ts";
-import { knownProblem, systemCode } from "../base/system_error.ts";
-import { plainReason, reasonOf } from "../storage/store_fault.ts";
-
-/** File systems allow names of 255 bytes. This leaves room for a suffix and that of a temporary file. */
-const MAX_NAME = 144;
+import { systemCode } from "../base/system_error.ts";
+import { createFile, failed, MAX_NAME, replaceFile } from "./replaced_file.ts";
 
 /** Creates the folder `path` and its parents with mode 0700. `file_failed`. */
 export async function makeFolder(path: string): Promise<void> {
@@ -37,50 +33,6 @@ export async function writeNewFile(
     await createFile(path, content, mode);
   } catch (cause) {
     throw failed("write", path, cause);
-  }
-}
-
-/** {@linkcode writeNewFile} with the system's errors. */
-async function createFile(path: string, content: string | Uint8Array, mode: number): Promise<void> {
-  const file = await open(path, "wx", mode);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } catch (cause) {
-    await unlink(path);
-    throw cause;
-  } finally {
-    await file.close();
-  }
-}
-
-/**
- * Creates or replaces the file at `path`. A reader, or the next run after a crash, finds the old or
- * the new text: the text is written to a temporary file, synced and renamed. `file_failed`.
- *
- * @param mode permission bits of the file
- * @param confirm called right before the file is replaced; if it rejects, the old text stays
- */
-export async function replaceFile(
-  path: string,
-  text: string | Uint8Array,
-  mode: number,
-  confirm?: () => Promise<void>,
-): Promise<void> {
-  const name = basename(path);
-  const named = utf8(name).length > MAX_NAME ? "" : `.${name}`;
-  const temporary = join(dirname(path), `${named}.${crypto.randomUUID()}`);
-  try {
-    await createFile(temporary, text, mode);
-  } catch (cause) {
-    throw failed("write", path, cause);
-  }
-  try {
-    await confirm?.();
-    await rename(temporary, path);
-  } catch (cause) {
-    await unlink(temporary);
-    throw cause instanceof CountersignError ? cause : failed("replace", path, cause);
   }
 }
 
@@ -113,16 +65,6 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** The text of the file at `path`; `undefined` if there is no file. `file_failed`. */
-export async function textIfExists(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (cause) {
-    if (systemCode(cause) === "ENOENT") return undefined;
-    throw failed("read", path, cause);
-  }
-}
-
 /** The names in `folder`; empty if it does not exist. `file_failed`. */
 export async function listFolder(folder: string): Promise<string[]> {
   try {
@@ -146,12 +88,4 @@ export function fileNameOf(id: string): string {
   return name.length <= MAX_NAME
     ? name
     : `%sha256-${createHash("sha256").update(id).digest("hex")}`;
-}
-
-function failed(action: string, path: string, cause: unknown): CountersignError {
-  const isMissing = systemCode(cause) === "ENOENT" && action !== "read";
-  // The system's own message names a temporary file.
-  const known = isMissing ? "there is no such folder" : knownProblem(cause);
-  const reason = known ?? plainReason(reasonOf(cause));
-  return new CountersignError("file_failed", `Cannot ${action} "${path}": ${reason}`, { cause });
 }

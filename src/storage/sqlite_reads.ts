@@ -20,7 +20,8 @@ import { concat } from "../base/bytes.ts";
 import { CountersignError } from "../base/errors.ts";
 import { storeFault } from "./store_fault.ts";
 import { decodeKey, encodeKey, rangeOf } from "./key_encoding.ts";
-import { boundOf, type StoreEntry, type StoreReads } from "./store_engine.ts";
+import type { StoreEntry, StoreReads } from "./store_engine.ts";
+import { boundOf } from "./store_fault.ts";
 import { META_KEY, type StoreMeta } from "./store_meta.ts";
 
 /** SQLite's page cache: the upper levels of 1e7 attestations. */

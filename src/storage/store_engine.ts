@@ -81,12 +81,6 @@ export function fenceLost(): CountersignError {
   );
 }
 
-/** The first key of a selection, for messages. */
-export function boundOf(selector: Deno.KvListSelector, reverse = false): Deno.KvKey {
-  if (reverse && "end" in selector) return selector.end;
-  return "start" in selector ? selector.start : selector.prefix;
-}
-
 /** `value` if it is bytes; `store_corrupt`. */
 export function bytesAt(key: Deno.KvKey, value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value;

@@ -43,6 +43,12 @@ export function storeFault(
   return new CountersignError("storage_failed", `Cannot ${what}: ${plainReason(found)}`, { cause });
 }
 
+/** The first key of a selection, for messages. */
+export function boundOf(selector: Deno.KvListSelector, reverse = false): Deno.KvKey {
+  if (reverse && "end" in selector) return selector.end;
+  return "start" in selector ? selector.start : selector.prefix;
+}
+
 /** `message` after its plain meaning, if known: `disk full ("database or disk is full")`. */
 export function plainReason(message: string): string {
   const reason = REASONS.find(([words]) => words.test(message))?.[1];

@@ -6,7 +6,8 @@
 
 import { CountersignError } from "../base/errors.ts";
 import { prepareDatabase } from "./database_probe.ts";
-import { boundOf, type StoreEngine } from "./store_engine.ts";
+import type { StoreEngine } from "./store_engine.ts";
+import { boundOf } from "./store_fault.ts";
 import { plainReason, reasonOf, storeFault } from "./store_fault.ts";
 
 /** An open database. */

@@ -6,7 +6,7 @@ import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { publicNetworkJson } from "../../src/proof/format/public_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { FakeClock } from "../fake_clock.ts";
 import type { OutputFormat } from "../../src/cli/output.ts";
 import { contextOf } from "./client_run.ts";

@@ -10,7 +10,7 @@ import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { hexOf } from "../../src/base/bytes.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { NOTE_TYPE, parseVkey } from "../../src/proof/format/note_key.ts";
 import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { bls, configuredWitness, eachScheme, KEY_READING } from "../schemes.ts";

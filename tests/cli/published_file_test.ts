@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ProofBundle } from "../../src/proof/format/bundle.ts";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { publicNetwork, publicNetworkJson } from "../../src/proof/format/public_network.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { bls, eachScheme, nativeCrypto } from "../schemes.ts";

@@ -7,7 +7,7 @@ import { supplyOwners } from "../../src/cli/token_supply_file.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { CountersignError } from "../../src/base/errors.ts";
 import { encodeTokenText, type Token } from "../../src/proof/format/privacy_pass.ts";
-import { replaceFile } from "../../src/server/files.ts";
+import { replaceFile } from "../../src/server/replaced_file.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { inFolder } from "../server/captured_io.ts";
 

@@ -5,7 +5,7 @@ import { publicNetwork, publicNetworkJson } from "../../src/proof/format/public_
 import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 
 const ID = "log.example/test";

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { bytesOfBase64, bytesOfHex, integerOf, isHex, textOf } from "../../src/base/bytes.ts";
-import { generateBlsSecret } from "../../src/proof/crypto/bls_signer.ts";
+import { generateBlsSecret } from "../../src/proof/crypto/bls_key_gen.ts";
 import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
 import type { ErrorCode } from "../../src/base/errors.ts";
 import { parseSignSubtree } from "../../src/proof/format/sign_subtree.ts";
@@ -36,7 +36,7 @@ import {
 import { encodeChecksums, parseChecksums } from "../../src/proof/format/checksum_list.ts";
 import { encodeLogCheckpoint, parseLogCheckpoint } from "../../src/proof/format/log_checkpoint.ts";
 import { isNetworkId, isWitnessId } from "../../src/proof/format/names.ts";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { parseNote, parseSignatureLine, splitCosignature } from "../../src/proof/format/note.ts";
 import { encodeVkey, NOTE_TYPE, parseVkey } from "../../src/proof/format/note_key.ts";
 import { encodeNoteSecret, parseNoteSecret } from "../../src/proof/format/note_secret.ts";
@@ -102,7 +102,7 @@ export function plain(value: JsonValue): unknown {
 
 const [{ network, log, bundle, sth, earlier }] = sides;
 const signer = new Ed25519Signer(new Uint8Array(32).fill(7));
-const blsSecret = generateBlsSecret(bls);
+const blsSecret = generateBlsSecret();
 const logKey = { name: network.id, type: NOTE_TYPE.ed25519, publicKey: signer.publicKey };
 const checkpoint = parseNote(sides[0].checkpoint);
 const secrets = [

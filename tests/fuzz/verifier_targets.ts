@@ -24,7 +24,8 @@ import {
   verifyMerkleProof,
 } from "../../src/proof/verify/log_proofs.ts";
 import { decodePath } from "../../src/proof/verify/merkle_checks.ts";
-import { verifyCheckpoint, verifyNote } from "../../src/proof/verify/note.ts";
+import { verifyNote } from "../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/checkpoint.ts";
 import { VERIFY_REASONS } from "../../src/proof/verify/reasons.ts";
 import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { nativeCrypto } from "../schemes.ts";

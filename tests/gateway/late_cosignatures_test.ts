@@ -5,7 +5,7 @@ import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
 import { HeadPublisher } from "../../src/gateway/sequencing/head_publisher.ts";
 import { PublishedHeads } from "../../src/gateway/sequencing/published_heads.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
-import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/checkpoint.ts";
 import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { signersOf } from "../kept_head.ts";

@@ -26,7 +26,7 @@ import {
   verifyInclusionProof,
   verifyMerkleProof,
 } from "../../src/proof/verify/log_proofs.ts";
-import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/checkpoint.ts";
 import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { nativeCrypto } from "../schemes.ts";
 

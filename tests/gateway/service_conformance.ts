@@ -21,7 +21,7 @@ import {
   verifyInclusionProof,
   verifyMerkleProof,
 } from "../../src/proof/verify/log_proofs.ts";
-import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/checkpoint.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";

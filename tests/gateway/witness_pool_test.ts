@@ -10,6 +10,7 @@ import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
 import { NO_EPOCHS } from "./wrapped_witness.ts";
+import { generateKey } from "../../src/proof/crypto/bls_key_gen.ts";
 
 const MESSAGE = "a message\n";
 
@@ -443,7 +444,7 @@ Deno.test("WitnessPool.collect() accepts shares whose sum verifies although each
 Deno.test("WitnessPool.collect() rejects when valid shares have no valid sum", async () => {
   // Two distinct keys of one owner, each with a proof of possession; one is the negative of the
   // other.
-  const secret = bls.keyGen(new Uint8Array(32).fill(9));
+  const secret = generateKey(new Uint8Array(32).fill(9));
   const order = BigInt("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001");
   const negative = (order - BigInt(`0x${secret.toHex()}`)).toString(16).padStart(64, "0");
   const signers = [secret, Uint8Array.fromHex(negative)].map((key) => new BlsSigner(bls, key));

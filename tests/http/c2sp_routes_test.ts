@@ -6,7 +6,7 @@ import { parseAttestation } from "../../src/proof/format/attestation.ts";
 import { parseVkey } from "../../src/proof/format/note_key.ts";
 import { treeRoot } from "../../src/proof/merkle/tree.ts";
 import { SIGNED_TREE_HEAD } from "../../src/proof/format/tree_head.ts";
-import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/checkpoint.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { testLog } from "../../src/logs/conformance/suite.ts";
 import { suiteCrypto } from "../logs/conformance/fixture.ts";

@@ -7,7 +7,7 @@ import {
   parseSignedTreeHead,
 } from "../../src/proof/format/bundle.ts";
 import { parseContradiction } from "../../src/proof/format/federation.ts";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import type { JsonObject, JsonValue } from "../../src/proof/format/strict_json.ts";
 import { CACHE_CONTROL } from "../../src/http/answer.ts";
 import { PUBLIC_PATHS } from "../../src/http/endpoint.ts";
@@ -16,7 +16,7 @@ import * as examples from "../../src/http/schema/examples.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { verifyContradiction } from "../../src/proof/verify/contradiction.ts";
 import { verifyConsistencyProof, verifyInclusionProof } from "../../src/proof/verify/log_proofs.ts";
-import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/checkpoint.ts";
 import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { TestNetwork as SeededNetwork } from "../proof/verify/fixture.ts";
 import { type ApiDocument, codesOf, type DocumentedResponse } from "./api_document.ts";

@@ -11,7 +11,7 @@ import { parseTlogProof, tlogProofOf } from "../../src/proof/format/tlog_proof.t
 import { OPINION } from "../../src/http/schema/opinion.ts";
 import { INFORMATIVE_BATCH_FIELDS } from "../../src/proof/verify/batch.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
-import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/checkpoint.ts";
 import { eachScheme } from "../schemes.ts";
 import { foreignReceiptRoot } from "../proof/verify/foreign_receipts.ts";
 import { assertProblem, bodyOf, randomHashes, verifier, withGateway } from "./gateway_server.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { list } from "../../src/proof/format/schema.ts";
 import type { JsonValue } from "../../src/proof/format/strict_json.ts";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { eachScheme } from "../schemes.ts";
 import { BATCH } from "../../src/proof/format/bundle.ts";
 import { GATEWAY_STATUS } from "../../src/proof/format/gateway_status.ts";

@@ -6,7 +6,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type NetworkConfiguration, parseNetwork } from "../../src/proof/format/network.ts";
+import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { ValidatingProxy } from "../http/validating_proxy.ts";
 import { freePorts } from "../free_ports.ts";

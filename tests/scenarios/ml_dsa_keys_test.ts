@@ -6,10 +6,10 @@
  */
 
 import assert from "node:assert/strict";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { parseSuccessionChain } from "../../src/proof/format/succession.ts";
 import { type FollowedNetwork, followSuccession } from "../../src/proof/verify/followed_network.ts";
-import { type CheckpointResult, verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { type CheckpointResult, verifyCheckpoint } from "../../src/proof/verify/checkpoint.ts";
 import { bls, nativeCrypto } from "../schemes.ts";
 import { eventually } from "./deployment.ts";
 import { SuccessionSite } from "./succession_site.ts";

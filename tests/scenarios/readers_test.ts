@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { systemClock } from "../../src/base/clock.ts";
 import { loadPinned } from "../../src/config/pinned_peer.ts";
 import { parseBundle } from "../../src/proof/format/bundle.ts";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { copySource } from "../../src/cli/mirror/copy_run.ts";
 import { CopyClient } from "../../src/explorer/copy/copy_client.ts";
 import { LogCopy } from "../../src/logs/publishing/log_copy.ts";

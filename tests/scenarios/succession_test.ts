@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { hexOf } from "../../src/base/bytes.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { parseBundle } from "../../src/proof/format/bundle.ts";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { parseVkey } from "../../src/proof/format/note_key.ts";
 import { parseSuccessionChain } from "../../src/proof/format/succession.ts";
 import { fingerprintOf } from "../../src/proof/format/trust_core.ts";

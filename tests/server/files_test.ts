@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { replaceFile } from "../../src/server/files.ts";
+import { replaceFile } from "../../src/server/replaced_file.ts";
 import { inFolder } from "./captured_io.ts";
 
 Deno.test("replaceFile() names the file that it was to write", async () => {

@@ -16,7 +16,7 @@ import { attestationTime } from "../../src/proof/verify/time_bracket.ts";
 import { verifySignedAttestation } from "../../src/proof/verify/attestation.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { verifyConsistencyProof } from "../../src/proof/verify/log_proofs.ts";
-import { verifyCheckpoint } from "../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../src/proof/verify/checkpoint.ts";
 import { verifySignedTreeHead } from "../../src/proof/verify/tree_head.ts";
 import { require } from "./fault.ts";
 import type { LogMonitor } from "./log_monitor.ts";

@@ -6,12 +6,13 @@
  */
 
 import { BLS_SIGNATURE_DST } from "../../src/proof/crypto/domains.ts";
-import { loadServedBls, loadServedKernels } from "../../src/proof/crypto/wasm_kernels.ts";
+import { loadServedBls, loadServedKernels } from "../../src/proof/crypto/served_wasm.ts";
 import type { CryptoSuite } from "../../src/proof/crypto/crypto_suite.ts";
 import { bestVerify } from "../../src/proof/crypto/ed25519.ts";
 import { portableBls } from "../../src/proof/crypto/portable_bls.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { type Results, resultsOf } from "./browser_results.ts";
+import { generateKey } from "../../src/proof/crypto/bls_key_gen.ts";
 
 /** Milliseconds by name, each without and with what loaded. */
 export type Timings = Readonly<Record<string, readonly [portable: number, loaded: number]>>;
@@ -69,7 +70,7 @@ function shortest(operation: () => void): number {
 function timingsOf(...cryptos: [portable: CryptoSuite, loaded: CryptoSuite]): Timings {
   const nodes = crypto.getRandomValues(new Uint8Array(32_768 * 2));
   const level = Uint8Array.from({ length: 4_096 * 32 }, (_, i) => nodes[i % nodes.length]!);
-  const secret = cryptos[0].bls.keyGen(nodes.subarray(0, 32));
+  const secret = generateKey(nodes.subarray(0, 32));
   const key = cryptos[0].bls.skToPk(secret);
   const message = nodes.subarray(0, 100);
   const signature = cryptos[0].bls.sign(secret, message, BLS_SIGNATURE_DST);

@@ -11,6 +11,7 @@ import { BLS_SIGNATURE_DST as DST } from "../../src/proof/crypto/domains.ts";
 import type { Kernels } from "../../src/proof/crypto/kernels.ts";
 import type { CryptoSuite } from "../../src/proof/crypto/crypto_suite.ts";
 import { parseBundle, parseNetwork, verifyBundle } from "../../src/proof/verify/mod.ts";
+import { generateKey } from "../../src/proof/crypto/bls_key_gen.ts";
 
 /** A bundle as a page gets it, and what the page holds it against. */
 export interface Exhibit {
@@ -62,7 +63,7 @@ function hashingResults(kernels: Kernels): Results {
 }
 
 function blsResults(bls: Bls): Results {
-  const secrets = [1, 2, 3].map((seed) => bls.keyGen(new Uint8Array(32).fill(seed)));
+  const secrets = [1, 2, 3].map((seed) => generateKey(new Uint8Array(32).fill(seed)));
   const publicKeys = secrets.map((secret) => bls.skToPk(secret));
   const [message, other] = [utf8("message"), utf8("other")];
   const shares = secrets.map((secret) => bls.sign(secret, message, DST));

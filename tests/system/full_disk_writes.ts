@@ -7,7 +7,8 @@
 
 import { join } from "node:path";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
-import { createWhole, replaceFile, writeNewFile } from "../../src/server/files.ts";
+import { createWhole, writeNewFile } from "../../src/server/files.ts";
+import { replaceFile } from "../../src/server/replaced_file.ts";
 import { SnapshotCopy } from "../../src/cli/fsck/snapshot_copy.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { loadBls } from "../../src/proof/crypto/best_bls.ts";

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { parseBundle } from "../../src/proof/format/bundle.ts";
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { parseSuccessionChain } from "../../src/proof/format/succession.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { followSuccession } from "../../src/proof/verify/followed_network.ts";

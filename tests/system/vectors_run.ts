@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseNetwork } from "../../src/proof/format/network.ts";
+import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { portableCrypto } from "../../src/proof/verify/mod.ts";
 import type { Expectation } from "../proof/verify/vectors/expectation.ts";
 import { remembering } from "../proof/verify/vectors/remembering.ts";

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import type { HashingExports } from "../../src/proof/crypto/wasm_hashing.ts";
-import {
-  HASHING_BUILDS,
-  loadServedKernels,
-  loadWasmKernels,
-} from "../../src/proof/crypto/wasm_kernels.ts";
+import { HASHING_BUILDS, loadWasmKernels } from "../../src/proof/crypto/wasm_kernels.ts";
+import { loadServedKernels } from "../../src/proof/crypto/served_wasm.ts";
 import {
   type Build,
   loadModule,

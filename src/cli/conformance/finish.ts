@@ -5,7 +5,7 @@
  */
 
 import { brokenMusts, type JudgedClause, type Report } from "../../logs/conformance/report.ts";
-import { replaceFile } from "../../server/files.ts";
+import { replaceFile } from "../../server/replaced_file.ts";
 import type { CommandContext } from "../command_context.ts";
 import { FILE, optional } from "../options.ts";
 import type { Line } from "../output.ts";

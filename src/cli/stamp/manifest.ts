@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { dirname, relative, resolve, sep } from "node:path";
 import { CountersignError } from "../../base/errors.ts";
 import { encodeChecksums } from "../../proof/format/checksum_list.ts";
-import { replaceFile, textIfExists } from "../../server/files.ts";
+import { replaceFile, textIfExists } from "../../server/replaced_file.ts";
 import type { CommandContext } from "../command_context.ts";
 import { STDIN } from "../input_file.ts";
 import type { StampInput } from "./stamp_inputs.ts";

@@ -9,7 +9,7 @@ import { readSigner } from "../../config/key_file.ts";
 import { CountersignError } from "../../base/errors.ts";
 import { encodeSuccession, type Succession } from "../../proof/format/succession.ts";
 import type { TrustCore } from "../../proof/format/trust_core.ts";
-import { replaceFile } from "../../server/files.ts";
+import { replaceFile } from "../../server/replaced_file.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineSubcommand, type ValuesOf } from "../define_command.ts";
 import { FILE, flag, networkConfigOption, positional, required } from "../options.ts";

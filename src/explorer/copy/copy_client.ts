@@ -11,7 +11,8 @@ import { GatewayClient, type GatewayClientOptions } from "../../client/gateway_c
 import { CountersignError } from "../../base/errors.ts";
 import type { Attestation } from "../../proof/format/attestation.ts";
 import { GatewayRefusal } from "../../proof/format/gateway_refusal.ts";
-import { type NetworkConfiguration, parseNetwork } from "../../proof/format/network.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import { parseNetwork } from "../../proof/format/network_reader.ts";
 import type { SuccessionLink } from "../../proof/format/succession.ts";
 import type { SignedTreeHead } from "../../proof/format/tree_head.ts";
 import { openSignedMirror, type SignedMirror } from "../../logs/publishing/mirror.ts";

@@ -9,7 +9,7 @@ import { createSHA256 } from "hash-wasm";
 import { partsOf } from "../../client/stream_parts.ts";
 import type { Kernels } from "../../proof/crypto/kernels.ts";
 import { portableKernels } from "../../proof/crypto/portable_kernels.ts";
-import { loadServedKernels } from "../../proof/crypto/wasm_kernels.ts";
+import { loadServedKernels } from "../../proof/crypto/served_wasm.ts";
 import { findWork } from "../../proof/format/work_proof.ts";
 import type { HashReport, HashRequest, WorkRequest } from "./hash_pool.ts";
 

@@ -11,12 +11,8 @@ import { CountersignError } from "../../base/errors.ts";
 import { percentDecoded, urlOf } from "../../proof/format/service_url.ts";
 import type { Report } from "../../base/report.ts";
 import { readBody } from "../../client/http_client.ts";
-import {
-  type KeyKind,
-  MAX_SIGNED_BYTES,
-  nameAtSigner,
-  signedDomain,
-} from "../../proof/format/signed_text.ts";
+import { MAX_SIGNED_BYTES, signedDomain } from "../../proof/format/signed_text.ts";
+import { type KeyKind, nameAtSigner } from "../../proof/format/signer_key.ts";
 import { requireToken } from "../bearer_token.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import { requestId } from "../request_context.ts";

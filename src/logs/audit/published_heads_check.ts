@@ -10,7 +10,7 @@ import { expectedError } from "../../base/errors.ts";
 import type { Batch } from "../../proof/format/bundle.ts";
 import type { NetworkConfiguration } from "../../proof/format/network.ts";
 import type { SignedTreeHead, TreeHead } from "../../proof/format/tree_head.ts";
-import { verifyCheckpoint } from "../../proof/verify/note.ts";
+import { verifyCheckpoint } from "../../proof/verify/checkpoint.ts";
 import { VERIFY_REASONS } from "../../proof/verify/reasons.ts";
 import { verifySignedTreeHead } from "../../proof/verify/tree_head.ts";
 import type { CryptoSuite } from "../../proof/crypto/crypto_suite.ts";

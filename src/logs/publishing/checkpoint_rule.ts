@@ -19,7 +19,8 @@ import { NOTE_TYPE, type NoteKey, parseVkey } from "../../proof/format/note_key.
 import type { SuccessionLink } from "../../proof/format/succession.ts";
 import type { SuccessionConflict } from "../../proof/format/succession_conflict.ts";
 import { type FollowedNetwork, followSuccession } from "../../proof/verify/followed_network.ts";
-import { verifyCheckpoint, verifyNote } from "../../proof/verify/note.ts";
+import { verifyNote } from "../../proof/verify/note.ts";
+import { verifyCheckpoint } from "../../proof/verify/checkpoint.ts";
 import { verifyPolicyCheckpoint } from "../../proof/verify/policy_checkpoint.ts";
 import { type Failure, type Outcome, VERIFY_REASONS } from "../../proof/verify/reasons.ts";
 import { conflictIn } from "../../proof/verify/succession_conflict.ts";

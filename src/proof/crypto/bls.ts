@@ -10,6 +10,7 @@
  */
 
 import type { Bytes } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import type { BlsVerifier } from "./bls_verifier.ts";
 import { BLS_POSSESSION_DST } from "./domains.ts";
 
@@ -25,11 +26,8 @@ export interface BlsCheck {
   readonly signature: Uint8Array;
 }
 
-/** All operations of the draft. A bad secret key throws `invalid_key`. */
+/** The operations of the draft on keys that exist. A bad secret key throws `invalid_key`. */
 export interface Bls extends BlsVerifier {
-  /** KeyGen (section 2.3) of at least 32 secret bytes, with an empty key_info. */
-  keyGen(keyMaterial: Uint8Array): Bytes;
-
   /** SkToPk (section 2.4). */
   skToPk(secretKey: Uint8Array): Bytes;
 
@@ -53,6 +51,14 @@ export interface Bls extends BlsVerifier {
    * combination, and bisects if it fails. An invalid check passes with probability 2^-128.
    */
   batchVerify(checks: readonly BlsCheck[], dst: string): boolean[];
+}
+
+/** The error for a secret key of another length or outside [1, r-1]. */
+export function invalidSecret(): CountersignError {
+  return new CountersignError(
+    "invalid_key",
+    "Cannot use BLS secret key: it is not 32 bytes big-endian in [1, r-1]",
+  );
 }
 
 /** PopProve (section 3.3.2): a proof of possession of `secretKey`, 48 bytes. */

@@ -1,5 +1,5 @@
 /**
- * KeyGen of draft-irtf-cfrg-bls-signature-06 section 2.3, for all implementations of the scheme.
+ * New secret keys of the `bls` scheme: KeyGen of draft-irtf-cfrg-bls-signature-06 section 2.3.
  *
  * @module
  */
@@ -40,10 +40,12 @@ export function generateKey(keyMaterial: Uint8Array): Bytes {
   }
 }
 
-/** The error for a secret key of another length or outside [1, r-1]. */
-export function invalidSecret(): CountersignError {
-  return new CountersignError(
-    "invalid_key",
-    "Cannot use BLS secret key: it is not 32 bytes big-endian in [1, r-1]",
-  );
+/** A new random secret key. */
+export function generateBlsSecret(): Bytes {
+  const keyMaterial = crypto.getRandomValues(new Uint8Array(BLS_SECRET_LENGTH));
+  try {
+    return generateKey(keyMaterial);
+  } finally {
+    keyMaterial.fill(0);
+  }
 }

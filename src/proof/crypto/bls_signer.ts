@@ -8,17 +8,6 @@ import type { Bytes } from "../../base/bytes.ts";
 import { type Bls, BLS_SECRET_LENGTH, popProve } from "./bls.ts";
 import { BLS_SIGNATURE_DST } from "./domains.ts";
 
-const KEY_MATERIAL_LENGTH = 32;
-
-export function generateBlsSecret(bls: Bls): Bytes {
-  const keyMaterial = crypto.getRandomValues(new Uint8Array(KEY_MATERIAL_LENGTH));
-  try {
-    return bls.keyGen(keyMaterial);
-  } finally {
-    keyMaterial.fill(0);
-  }
-}
-
 /** Signs with one secret key, never exports it, and wipes it when disposed. */
 export class BlsSigner implements Disposable {
   readonly scheme = "bls";

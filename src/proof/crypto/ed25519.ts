@@ -9,56 +9,15 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { bytesToNumberLE } from "@noble/curves/utils.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { type Bytes, concat, equalBytes } from "../../base/bytes.ts";
-import { errorBuilder } from "../../base/errors.ts";
-import {
-  ED25519_KEY_LENGTH,
-  type Ed25519Verify,
-  followsRule,
-  isAdmissible,
-} from "./ed25519_rule.ts";
+import { decodePoint } from "./ed25519_key.ts";
+import { ED25519_KEY_LENGTH, type Ed25519Verify, isAdmissible } from "./ed25519_rule.ts";
+import { followsRule } from "./ed25519_rule_cases.ts";
 import { KeyCache } from "./key_cache.ts";
 
 export type { Ed25519Verify } from "./ed25519_rule.ts";
 
-const invalid = errorBuilder("invalid_key", "Cannot use Ed25519 public key");
-
 const { Point } = ed25519;
 const { Fn: Scalar } = Point;
-type Point = typeof Point.BASE;
-
-/** The point of RFC 8032 section 5.1.3, strictly decoded, or `undefined`. */
-function decodePoint(encoding: Uint8Array): Point | undefined {
-  try {
-    return Point.fromBytes(encoding);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Each check takes about 1 ms, and the keys of a chain of configurations, or of the at most 100,000 logs of a
- * witness, recur.
- */
-const screened = new KeyCache<true>(131_072);
-
-/**
- * Requires the canonical encoding of a point of prime order (protocol.md "Signature schemes");
- * `invalid_key`. Under such a key cofactorless verifiers agree on all valid signatures, except those
- * with the identity as R.
- */
-export function screenPublicKey(publicKey: Uint8Array): void {
-  if (screened.get(publicKey)) return;
-  if (publicKey.length !== ED25519_KEY_LENGTH) {
-    throw invalid(`it has ${publicKey.length} bytes instead of 32`);
-  }
-  const point = decodePoint(publicKey);
-  if (point === undefined || !equalBytes(point.toBytes(), publicKey)) {
-    throw invalid("it is not the canonical encoding of a curve point");
-  }
-  if (point.isSmallOrder()) throw invalid("the point has small order");
-  if (!point.isTorsionFree()) throw invalid("the point has mixed order");
-  screened.set(publicKey, true);
-}
 
 /** {@linkcode Ed25519Verify} with noble's points, about 0.3 ms. */
 export function verifyPortable(

@@ -9,8 +9,7 @@
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { bytesToNumberBE } from "@noble/curves/utils.js";
 import { type Bytes, hexOf } from "../../base/bytes.ts";
-import { type Bls, BLS_SECRET_LENGTH, type BlsCheck } from "./bls.ts";
-import { generateKey, invalidSecret } from "./bls_key_gen.ts";
+import { type Bls, BLS_SECRET_LENGTH, type BlsCheck, invalidSecret } from "./bls.ts";
 import {
   decodeSignature,
   hashPoint,
@@ -87,8 +86,6 @@ function bisect(checks: readonly DecodedCheck[], good: (check: DecodedCheck) => 
 /** The portable implementation. */
 export const portableBls: Bls = {
   ...portableBlsVerifier,
-
-  keyGen: generateKey,
 
   skToPk: (secretKey) => G2.BASE.multiply(scalarOf(secretKey)).toBytes(true) as Bytes,
 

@@ -8,8 +8,7 @@
 
 import { type Bytes, hexOf, utf8 } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
-import { type Bls, BLS_SECRET_LENGTH, type BlsCheck } from "./bls.ts";
-import { generateKey, invalidSecret } from "./bls_key_gen.ts";
+import { type Bls, BLS_SECRET_LENGTH, type BlsCheck, invalidSecret } from "./bls.ts";
 import { KeyCache } from "./key_cache.ts";
 import type { BlsExports } from "./wasm_bls_exports.ts";
 
@@ -66,10 +65,6 @@ class WasmBls implements Bls {
     this.#signature = wasm.signatureRegion();
     this.#key = wasm.keyRegion();
     this.#point = wasm.pointRegion();
-  }
-
-  keyGen(keyMaterial: Uint8Array): Bytes {
-    return generateKey(keyMaterial);
   }
 
   skToPk(secretKey: Uint8Array): Bytes {

@@ -8,7 +8,7 @@
 
 import { type Bytes, HASH_LENGTH } from "../../base/bytes.ts";
 import type { Kernels, NumberedTexts } from "./kernels.ts";
-import { writeNumbered } from "./kernels_of.ts";
+import { writeNumbered } from "./numbered_texts.ts";
 import { levelCounts, pathsInLevels } from "./packed_levels.ts";
 
 /** The exports of both builds of the hashing module. Regions are byte offsets in its memory. */

@@ -15,7 +15,6 @@ import { type HashingExports, wasmKernels } from "./wasm_hashing.ts";
 import {
   type Build,
   loadModule,
-  servedBuilds,
   supportsRelaxedSimd,
   supportsSimd,
   supportsWasm,
@@ -41,13 +40,6 @@ export async function loadWasmKernels(
 ): Promise<Kernels | undefined> {
   const loaded = await loadModule(builds);
   return loaded && wasmKernels(loaded.exports);
-}
-
-/** {@linkcode loadWasmKernels} in a browser: `open` fetches a `.wasm` file. */
-export function loadServedKernels(
-  open: (file: string) => Promise<Response>,
-): Promise<Kernels | undefined> {
-  return loadWasmKernels(servedBuilds(HASHING_BUILDS, open));
 }
 
 // RFC 9380 appendix J.9.1, the first message, compressed.
@@ -85,11 +77,4 @@ export async function loadWasmBls(
 ): Promise<Bls | undefined> {
   const loaded = await loadModule(builds);
   return loaded && wasmBls(loaded.exports);
-}
-
-/** {@linkcode loadWasmBls} in a browser: `open` fetches a `.wasm` file. */
-export function loadServedBls(
-  open: (file: string) => Promise<Response>,
-): Promise<Bls | undefined> {
-  return loadWasmBls(servedBuilds(BLS_BUILDS, open));
 }

@@ -45,29 +45,6 @@ export async function loadModule<E>(
   return undefined;
 }
 
-/**
- * `builds` for a browser: `open` fetches a file such as `hashing.simd.wasm`, which is compiled
- * while it streams. A failed response counts as a build that does not load.
- */
-export function servedBuilds<E>(
-  builds: readonly Build<E>[],
-  open: (file: string) => Promise<Response>,
-): Build<E>[] {
-  return builds.map((build) => ({
-    ...build,
-    load: async () => {
-      const response = await open(`${build.name}.wasm`);
-      try {
-        const { instance } = await WebAssembly.instantiateStreaming(response);
-        return instance.exports as E;
-      } finally {
-        // A response of another type or status is refused without reading it.
-        if (!response.bodyUsed) await response.body?.cancel();
-      }
-    },
-  }));
-}
-
 // Two modules of one function: one pushes and drops a v128, the other uses an instruction of
 // relaxed SIMD. Each has a header, type () -> (), function and code.
 const SIMD_BODY = [0x41, 0x00, 0xfd, 0x0f, 0xfd, 0x62, 0x1a];

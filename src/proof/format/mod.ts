@@ -39,13 +39,8 @@ export {
   parseJobSnapshots,
 } from "./job_snapshot.ts";
 export { encodeLogCheckpoint, type LogCheckpoint, parseLogCheckpoint } from "./log_checkpoint.ts";
-export {
-  type FederationPolicy,
-  type NetworkConfiguration,
-  parseNetwork,
-  type PeerNetwork,
-  type WitnessKey,
-} from "./network.ts";
+export type { FederationPolicy, NetworkConfiguration, PeerNetwork, WitnessKey } from "./network.ts";
+export { parseNetwork } from "./network_reader.ts";
 export { type Note, type NoteSignature, parseNote } from "./note.ts";
 export { publicNetwork, publicNetworkJson } from "./public_network.ts";
 export { fingerprintOf } from "./trust_core.ts";

@@ -8,14 +8,12 @@
 import { bytesOfHex, hexOf } from "../../base/bytes.ts";
 import { CountersignError, errorBuilder } from "../../base/errors.ts";
 import { type BlsVerifier, popVerify } from "../crypto/bls_verifier.ts";
-import { screenPublicKey } from "../crypto/ed25519.ts";
-import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
+import { screenPublicKey } from "../crypto/ed25519_key.ts";
 import { PROOF_OF_POSSESSION, THRESHOLD, VKEY } from "./key_members.ts";
 import { isNetworkId, isWitnessId, NETWORK_ID, WITNESS_ID } from "./names.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "./note_key.ts";
 import { PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, type SignatureScheme } from "./signature_set.ts";
 import { count, flag, hex, list, object, type Of, type OfMembers, TEXT } from "./schema.ts";
-import { type JsonValue, parseStrictJson } from "./strict_json.ts";
 import { SUCCESSION_LINK } from "./succession.ts";
 
 /** Submission prefix of a witness. */
@@ -112,7 +110,6 @@ export type NetworkConfiguration = OfMembers<typeof NETWORK_MEMBERS> & {
   readonly federation: FederationPolicy;
 };
 
-const CODE = "malformed_configuration";
 const ML_DSA_TYPES = [NOTE_TYPE.mlDsaCosignature];
 /** With more, a checkpoint could exceed the bounds of notes: each line has 3.3 kB. */
 const MAX_ML_DSA_KEYS = 128;
@@ -124,52 +121,13 @@ export const NO_FEDERATION: FederationPolicy = {
   cross_anchor_threshold: 0,
 };
 
-const CONTEXT = { where: "network", code: CODE } as const;
-
-const SCHEME = object({ signature_scheme: TEXT }, "ignored");
-const CONFIGURATION = { ed25519: configuration("ed25519"), bls: configuration("bls") } as const;
-
-function configuration(scheme: SignatureScheme) {
-  const witness = object({ ...WITNESS_MEMBERS, pubkey: PUBLIC_KEY[scheme] }, "ignored");
-  return object({
-    ...NETWORK_MEMBERS,
-    witnesses: list(witness),
-    federation: FEDERATION_POLICY.optional(),
-  }, "ignored");
-}
-
-/** The configuration of JSON `text`, checked: {@linkcode checkNetwork}. */
-export function parseNetwork(
-  text: string,
-  bls: BlsVerifier = portableBlsVerifier,
-): NetworkConfiguration {
-  return readNetwork(parseStrictJson(text, CODE), bls);
-}
-
-/** Reads and checks a configuration from a JSON value. */
-export function readNetwork(
-  value: JsonValue,
-  bls: BlsVerifier = portableBlsVerifier,
-): NetworkConfiguration {
-  const { signature_scheme: scheme } = SCHEME.parse(value, CONTEXT);
-  if (scheme !== "ed25519" && scheme !== "bls") throw invalid("unknown signature_scheme"); // C3
-  const members = CONFIGURATION[scheme].parse(value, CONTEXT);
-  const network: NetworkConfiguration = {
-    federation: NO_FEDERATION,
-    ...members,
-    signature_scheme: scheme,
-  };
-  checkNetwork(network, bls);
-  return network;
-}
-
 /**
  * Checks C2 to C11, C14 and C15 of verification.md "Configuration"; throws `invalid_configuration` or
  * `invalid_key`. Public keys and proofs of possession are verified only here.
  */
 export function checkNetwork(
   network: NetworkConfiguration,
-  bls: BlsVerifier = portableBlsVerifier,
+  bls: BlsVerifier,
 ): void {
   const { id, threshold, witnesses, signature_scheme: scheme } = network;
   if (!isNetworkId(id)) throw invalid("malformed network id"); // C2

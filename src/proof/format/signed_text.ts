@@ -11,22 +11,14 @@ import {
   ROUND_DOMAIN,
   SUCCESSION_DOMAIN,
 } from "../crypto/domains.ts";
-import type { KeyScheme } from "../crypto/key_signer.ts";
 import { isReceiptMessage } from "./cose_receipt.ts";
+import type { KeyKind } from "./signer_key.ts";
 import { subtreeMessageStart } from "./subtree_cosignature.ts";
 
 /** The longest text is a succession of a large network. */
 export const MAX_SIGNED_BYTES = 1024 * 1024;
 
 const DOMAINS = [ROUND_DOMAIN, COSIGNATURE_DOMAIN, EPOCH_END_DOMAIN, SUCCESSION_DOMAIN];
-
-/** `cosigner`: an ML-DSA-44 key of a witness or a log. */
-export type KeyKind = "witness" | "log" | "cosigner";
-
-/** The name of a key at its signer, which may have keys of two schemes for a witness or log. */
-export function nameAtSigner(name: string, scheme: KeyScheme): string {
-  return scheme === "ml-dsa-44" ? `${name}+${scheme}` : name;
-}
 
 /**
  * The first line of `message` if the key `name` of this kind signs such texts, otherwise `undefined`. A

@@ -7,7 +7,7 @@
 import { type Bytes, equalBytes, utf8 } from "../../base/bytes.ts";
 import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
 import type { Kernels, NumberedTexts } from "../crypto/kernels.ts";
-import { writeNumbered } from "../crypto/kernels_of.ts";
+import { writeNumbered } from "../crypto/numbered_texts.ts";
 import { RecentlyUsed } from "../../base/recently_used.ts";
 import { treeLevels, treeRoot } from "./tree.ts";
 

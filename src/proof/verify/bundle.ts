@@ -14,7 +14,7 @@ import { INFORMATIVE_BATCH_FIELDS, verifyBatchInclusion } from "./batch.ts";
 import { type Trust, verifyCrossAnchors } from "./cross_anchors.ts";
 import { bindExternalAnchors } from "./external_anchors.ts";
 import { type FollowedNetwork, followSuccession, signersOfHead } from "./followed_network.ts";
-import { verifyCheckpoint } from "./note.ts";
+import { verifyCheckpoint } from "./checkpoint.ts";
 import { type VerifyReason, within } from "./reasons.ts";
 import { rejectedUncounted, type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import {

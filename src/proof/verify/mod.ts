@@ -24,13 +24,13 @@ export {
   parseSignedAttestation,
   parseSignedTreeHead,
 } from "../format/bundle.ts";
-export { parseNetwork } from "../format/network.ts";
+export { parseNetwork } from "../format/network_reader.ts";
 export { attestationLeaf, verifySignedAttestation } from "./attestation.ts";
 export { verifyBundle } from "./bundle.ts";
 export type { Trust } from "./cross_anchors.ts";
 export { type FollowedNetwork, type FollowResult, followSuccession } from "./followed_network.ts";
 export { verifyConsistencyProof, verifyInclusionProof, verifyMerkleProof } from "./log_proofs.ts";
-export { verifyCheckpoint } from "./note.ts";
+export { verifyCheckpoint } from "./checkpoint.ts";
 export { VERIFY_REASONS, type VerifyReason } from "./reasons.ts";
 export { type TimeBracket } from "./time_bracket.ts";
 export { verifySignedTreeHead } from "./tree_head.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../proof/format/issuer_directory.ts";
 import { urlOf } from "../../proof/format/service_url.ts";
 import { IssuerClient } from "../../client/issuer_client.ts";
-import { replaceFile, textIfExists } from "../files.ts";
+import { replaceFile, textIfExists } from "../replaced_file.ts";
 
 const FILE_MODE = 0o600;
 

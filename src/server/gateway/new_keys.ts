@@ -7,7 +7,8 @@
 
 import { type Bytes, hexOf } from "../../base/bytes.ts";
 import type { Bls } from "../../proof/crypto/bls.ts";
-import { BlsSigner, generateBlsSecret } from "../../proof/crypto/bls_signer.ts";
+import { BlsSigner } from "../../proof/crypto/bls_signer.ts";
+import { generateBlsSecret } from "../../proof/crypto/bls_key_gen.ts";
 import { Ed25519Signer, generateSeed } from "../../proof/crypto/ed25519_native.ts";
 import { mlDsaPublicKey } from "../../proof/crypto/ml_dsa_signer.ts";
 import type { WitnessKey } from "../../proof/format/network.ts";
@@ -44,7 +45,7 @@ export function newWitnessKey(name: string, scheme: SignatureScheme, bls: Bls): 
 }
 
 function newBlsKey(name: string, bls: Bls): NewWitnessKey {
-  const seed = generateBlsSecret(bls);
+  const seed = generateBlsSecret();
   using signer = new BlsSigner(bls, seed);
   const { publicKey, proofOfPossession } = signer;
   const secretLine = `${encodeNoteSecret({ name, type: NOTE_TYPE.private, seed }, publicKey)}\n`;

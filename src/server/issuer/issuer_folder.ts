@@ -27,7 +27,8 @@ import {
   truncatedIdOf,
 } from "../../gateway/tokens/issuer_key.ts";
 import { type KeyPeriod, lasting, missingPeriod } from "../../gateway/tokens/key_schedule.ts";
-import { makeFolder, replaceFile } from "../files.ts";
+import { makeFolder } from "../files.ts";
+import { replaceFile } from "../replaced_file.ts";
 
 const FILE_MODE = 0o600;
 

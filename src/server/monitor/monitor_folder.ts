@@ -17,14 +17,8 @@ import { object, TEXT } from "../../proof/format/schema.ts";
 import type { Acknowledgement, MonitorStore } from "../../logs/monitor/ports.ts";
 import { reasonOf } from "../../storage/store_fault.ts";
 import { systemCode } from "../../base/system_error.ts";
-import {
-  exists,
-  listFolder,
-  makeFolder,
-  replaceFile,
-  textIfExists,
-  writeNewFile,
-} from "../files.ts";
+import { exists, listFolder, makeFolder, writeNewFile } from "../files.ts";
+import { replaceFile, textIfExists } from "../replaced_file.ts";
 
 const FILE_MODE = 0o600;
 const FOLDERS = ["evidence", "acknowledged"];

@@ -14,7 +14,7 @@ import type { CryptoSuite } from "../../proof/crypto/crypto_suite.ts";
 import { sha256 } from "../../proof/crypto/hashing.ts";
 import { encodeContradiction } from "../../proof/format/federation.ts";
 import { parseLogPolicy } from "../../proof/format/log_policy.ts";
-import { parseNetwork } from "../../proof/format/network.ts";
+import { parseNetwork } from "../../proof/format/network_reader.ts";
 import type { MonitoredLog, View } from "../../logs/monitor/ports.ts";
 import { NetworkRule, policyRule } from "../../logs/publishing/checkpoint_rule.ts";
 import { sourceOf } from "../../logs/publishing/ports.ts";

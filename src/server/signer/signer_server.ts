@@ -13,7 +13,7 @@ import { readTextFile } from "../../config/text_file.ts";
 import { loadBls } from "../../proof/crypto/best_bls.ts";
 import { CountersignError } from "../../base/errors.ts";
 import { type ServedSigner, signerApp } from "../../http/signer/signer_app.ts";
-import { nameAtSigner } from "../../proof/format/signed_text.ts";
+import { nameAtSigner } from "../../proof/format/signer_key.ts";
 import type { CliIo } from "../io.ts";
 import type { WitnessRoleOptions } from "../roles/role_options.ts";
 import { openLog } from "../service_log.ts";

@@ -10,13 +10,13 @@ import { type Clock, systemClock } from "../../base/clock.ts";
 import { encodeLogsFile, parseLogsFile, readLogsFile } from "../../config/followed_logs.ts";
 import { invalid, namingFile } from "../../config/validation.ts";
 import type { WitnessNode } from "../../config/witness_node.ts";
-import { screenPublicKey } from "../../proof/crypto/ed25519.ts";
+import { screenPublicKey } from "../../proof/crypto/ed25519_key.ts";
 import { expectedError } from "../../base/errors.ts";
 import { type ListedLog, type LogList, parseLogList } from "../../proof/format/log_list.ts";
 import { encodeVkey } from "../../proof/format/note_key.ts";
 import { Condition, errorDetails, type Report } from "../../base/report.ts";
 import type { WitnessedLog } from "../../witness/ports.ts";
-import { replaceFile } from "../files.ts";
+import { replaceFile } from "../replaced_file.ts";
 import { withChangeLock } from "../change_lock.ts";
 
 /** The keys are public, and the witness may run as another user. */

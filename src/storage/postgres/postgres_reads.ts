@@ -6,7 +6,8 @@
 
 import { concat } from "../../base/bytes.ts";
 import { decodeKey, encodeKey, rangeOf } from "../key_encoding.ts";
-import { boundOf, type StoreEntry, type StoreReads, type VersionedEntry } from "../store_engine.ts";
+import type { StoreEntry, StoreReads, VersionedEntry } from "../store_engine.ts";
+import { boundOf } from "../store_fault.ts";
 import { storeFault } from "../store_fault.ts";
 import type { Row } from "./postgres_connection.ts";
 import type { PostgresPool } from "./postgres_pool.ts";

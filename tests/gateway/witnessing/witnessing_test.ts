@@ -13,7 +13,8 @@ import { encodeCosignatureMessage } from "../../../src/proof/format/tree_head.ts
 import { anchorKeys } from "../../../src/storage/anchors/anchor_database.ts";
 import { openStoreKv } from "../../../src/storage/store_kv.ts";
 import { KvWitnessedStore } from "../../../src/storage/anchors/kv_witnessed_store.ts";
-import { verifyCheckpoint, verifyNote } from "../../../src/proof/verify/note.ts";
+import { verifyNote } from "../../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../../src/proof/verify/checkpoint.ts";
 import { countByPolicy } from "../../../src/proof/verify/policy_quorum.ts";
 import { TestNetwork, until } from "../fixture.ts";
 import { signerOf } from "../../witness/fixture.ts";

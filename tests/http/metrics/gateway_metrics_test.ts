@@ -8,7 +8,8 @@ import {
   type GatewaySnapshot,
 } from "../../../src/http/metrics/gateway_metrics.ts";
 import { MetricsPage } from "../../../src/http/metrics/metrics_page.ts";
-import { addProcessMetrics, ThreadMetrics } from "../../../src/http/metrics/process_metrics.ts";
+import { addProcessMetrics } from "../../../src/http/metrics/process_metrics.ts";
+import { ThreadMetrics } from "../../../src/http/metrics/thread_metrics.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../../gateway/fixture.ts";
 import { metricsOf, valueOf } from "./page_samples.ts";
 

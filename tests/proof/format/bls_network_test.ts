@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { popProve } from "../../../src/proof/crypto/bls.ts";
-import { checkNetwork, parseNetwork, type WitnessKey } from "../../../src/proof/format/network.ts";
+import { checkNetwork, type WitnessKey } from "../../../src/proof/format/network.ts";
+import { parseNetwork } from "../../../src/proof/format/network_reader.ts";
 import { bls, configuredWitness, schemeSigner } from "../../schemes.ts";
 import { TestNetwork } from "../verify/fixture.ts";
 import { assertRefused } from "./mutated_text.ts";
+import { generateKey } from "../../../src/proof/crypto/bls_key_gen.ts";
 
 const network = new TestNetwork("net.example/proven", { scheme: "bls" });
 const { configuration } = network;
@@ -95,7 +97,7 @@ Deno.test("public keys are distinct", () => {
 
 Deno.test("a key and its negative are two keys, whose sum verifies nothing", () => {
   // Both are possessed by whoever has one of them; a quorum of the two alone can never sign.
-  const secret = bls.keyGen(new Uint8Array(32).fill(7));
+  const secret = generateKey(new Uint8Array(32).fill(7));
   const pubkey = bls.skToPk(secret).toHex();
   const proof_of_possession = popProve(bls, secret).toHex();
   parseNetwork(text({ pubkey, proof_of_possession }), bls);

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import {
-  checkNetwork,
-  mlDsaLogKey,
-  mlDsaWitnessKey,
-  parseNetwork,
-} from "../../../src/proof/format/network.ts";
+import { portableBlsVerifier } from "../../../src/proof/crypto/portable_bls_verifier.ts";
+import { checkNetwork, mlDsaLogKey, mlDsaWitnessKey } from "../../../src/proof/format/network.ts";
+import { parseNetwork } from "../../../src/proof/format/network_reader.ts";
 import { encodeVkey, NOTE_TYPE } from "../../../src/proof/format/note_key.ts";
 import { signerOf, TestNetwork } from "../verify/fixture.ts";
 import { assertRefused } from "./mutated_text.ts";
@@ -155,10 +152,10 @@ Deno.test("peers are distinct, well named, and not the network itself", () => {
 });
 
 Deno.test("a configuration that was never parsed is checked as well", () => {
-  checkNetwork(configuration);
+  checkNetwork(configuration, portableBlsVerifier);
   const pubkey = "not hex";
   const unparsed = { ...configuration, witnesses: [{ ...first!, pubkey }, second!, third!] };
-  assertRefused(["not hex"], () => checkNetwork(unparsed), "invalid_key");
+  assertRefused(["not hex"], () => checkNetwork(unparsed, portableBlsVerifier), "invalid_key");
 });
 
 Deno.test("ML-DSA-44 vkeys have type 0x06, their owner's name, no duplicates, and only an ed25519 network has them", () => {

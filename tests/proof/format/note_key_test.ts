@@ -13,6 +13,7 @@ import {
 import { bls } from "../../schemes.ts";
 import { bytes, names } from "./arbitraries.ts";
 import { assertCanonical, assertRefused, damaged } from "./mutated_text.ts";
+import { generateKey } from "../../../src/proof/crypto/bls_key_gen.ts";
 
 // c2sp.org/signed-note, section "Verifier keys".
 const VKEY = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k";
@@ -161,7 +162,7 @@ Deno.test("no message about a private key quotes it", () => {
 });
 
 Deno.test("the private key of a bls witness is of type 0xff and its identifier, and reads back", () => {
-  const seed = bls.keyGen(new Uint8Array(32).fill(1));
+  const seed = generateKey(new Uint8Array(32).fill(1));
   const publicKey = bls.skToPk(seed);
   const name = "log.example/w1";
   const secret = { name, type: NOTE_TYPE.private, seed };

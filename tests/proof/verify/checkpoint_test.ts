@@ -5,7 +5,7 @@ import type { NetworkConfiguration } from "../../../src/proof/format/network.ts"
 import { parseNote } from "../../../src/proof/format/note.ts";
 import { encodeNote, noteSignature } from "../../../src/proof/format/note_writer.ts";
 import { encodeCheckpointBody } from "../../../src/proof/format/tree_head.ts";
-import { verifyCheckpoint } from "../../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../../src/proof/verify/checkpoint.ts";
 import { portableCrypto } from "../../../src/proof/verify/verifier_crypto.ts";
 import { makeLog, nativeCrypto, TestNetwork } from "./fixture.ts";
 

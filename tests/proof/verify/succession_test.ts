@@ -21,7 +21,7 @@ import {
   encodeCosignatureMessage,
 } from "../../../src/proof/format/tree_head.ts";
 import { verifyContradiction } from "../../../src/proof/verify/contradiction.ts";
-import { verifyCheckpoint } from "../../../src/proof/verify/note.ts";
+import { verifyCheckpoint } from "../../../src/proof/verify/checkpoint.ts";
 import { verifySignedTreeHead } from "../../../src/proof/verify/tree_head.ts";
 import {
   followSuccession,

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { parseNetwork } from "../../../src/proof/format/network.ts";
+import { parseNetwork } from "../../../src/proof/format/network_reader.ts";
 import {
   portableCrypto,
   type VerifierCrypto,

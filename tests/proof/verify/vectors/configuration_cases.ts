@@ -14,6 +14,7 @@ import { digestOf, signerOf } from "../test_network.ts";
 import { edit, edits, print, type RawJson, rawOf } from "./raw_json.ts";
 import type { Vector } from "./vector.ts";
 import type { Home } from "./world.ts";
+import { generateKey } from "../../../../src/proof/crypto/bls_key_gen.ts";
 
 /** Encodings of points of Ed25519 that no key may have. */
 const BAD_ED25519_KEYS: readonly (readonly [name: string, pubkey: string])[] = [
@@ -155,7 +156,7 @@ function aggregateKeys(
   w3: WitnessMembers,
 ): Case[] {
   const { id, pubkey } = w1;
-  const secret = bls.keyGen(portableKernels.sha256(utf8("another")));
+  const secret = generateKey(portableKernels.sha256(utf8("another")));
   return [
     ["with a vkey", ["C7"], witnesses({ ...w1, vkey: "x" }, w2, w3)],
     ["without a proof of possession", ["C8"], witnesses({ id, pubkey }, w2, w3)],

@@ -10,7 +10,8 @@ import { leafHash } from "../../../../src/proof/crypto/hashing.ts";
 import { CountersignError } from "../../../../src/base/errors.ts";
 import { parseAttestation } from "../../../../src/proof/format/attestation.ts";
 import { parseCoseReceipt } from "../../../../src/proof/format/cose_receipt.ts";
-import { type NetworkConfiguration, parseNetwork } from "../../../../src/proof/format/network.ts";
+import type { NetworkConfiguration } from "../../../../src/proof/format/network.ts";
+import { parseNetwork } from "../../../../src/proof/format/network_reader.ts";
 import {
   parseBundle,
   parseConsistencyProof,
