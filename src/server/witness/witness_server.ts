@@ -14,10 +14,6 @@ import { readTextFile } from "../../config/text_file.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../../config/witness_limits.ts";
 import { parseWitnessNode, type WitnessNode } from "../../config/witness_node.ts";
 import { BeaconVerifier } from "../../proof/crypto/beacon_verifier.ts";
-import { loadBls } from "../../proof/crypto/best_bls.ts";
-import type { Bls } from "../../proof/crypto/bls.ts";
-import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
-import { verifyNative } from "../../proof/crypto/ed25519_native.ts";
 import type { MlDsaKeySigner } from "../../proof/crypto/key_signer.ts";
 import { type HttpListener, listen } from "../../http/listen.ts";
 import type { RequestHandler } from "../../http/request_context.ts";
@@ -41,6 +37,7 @@ import { type LogChoice, openLog, requestObserver } from "../service_log.ts";
 import { refreshLogLists } from "./log_lists.ts";
 import { quotaPath, restoreQuotas, saveQuotas } from "./quota_file.ts";
 import { networkReader } from "./network_reader.ts";
+import { loadWitnessCrypto, type WitnessCrypto } from "./witness_crypto.ts";
 import { releaseLine, witnessWarnings } from "./witness_warnings.ts";
 
 /** On stop, how long requests in flight may take. */
@@ -64,8 +61,12 @@ export async function serveWitness(
   choice: LogChoice = {},
 ): Promise<void> {
   const log = openLog(choice, io);
-  const bls = await loadBls();
-  const reading = { bls, env: (name: string) => io.env(name), report: log.report("witness") };
+  const crypto = await loadWitnessCrypto();
+  const reading = {
+    bls: crypto.bls,
+    env: (name: string) => io.env(name),
+    report: log.report("witness"),
+  };
   const signer = await readWitnessSigner(node.keyFile, { name: node.id }, reading);
   const mlDsa = node.mlDsaKeyFile === undefined
     ? undefined
@@ -80,8 +81,8 @@ export async function serveWitness(
       report: log.report("witness"),
     };
     await restoreQuotas(quotaFile);
-    const parts = { signer, state, bls, quotas, ...(mlDsa !== undefined && { mlDsa }) };
-    const witness = await witnessOf(node, parts, log);
+    const parts = { signer, state, crypto, quotas, ...(mlDsa !== undefined && { mlDsa }) };
+    const witness = witnessOf(node, parts, log);
     await witness.load();
     for (const release of witness.releases()) {
       log.report("witness")(releaseLine(release), { witness: node.id });
@@ -109,24 +110,22 @@ export async function serveWitness(
   }
 }
 
-async function witnessOf(
+function witnessOf(
   node: WitnessNode,
-  { signer, mlDsa, state, bls, quotas }: {
+  { signer, mlDsa, state, crypto, quotas }: {
     readonly quotas: LogQuotas;
     readonly signer: WitnessSigner;
     readonly mlDsa?: MlDsaKeySigner;
     readonly state: WitnessState;
-    readonly bls: Bls;
+    readonly crypto: WitnessCrypto;
   },
   log: Log,
-): Promise<Witness> {
+): Witness {
   const { beacon, succession: successionFile } = node;
-  const kernels = await loadCompiledKernels();
-  const crypto = { kernels, ed25519: verifyNative, bls };
   const armed = successionFile === undefined
     ? undefined
     : successionReader(successionFile, (error) => reportError(log.report("witness"), error));
-  const trees = new RoundTreeMemo(kernels);
+  const trees = new RoundTreeMemo(crypto.kernels);
   return new Witness({
     id: node.id,
     networkId: node.networkId,
@@ -139,12 +138,12 @@ async function witnessOf(
     chargeLog: chargeLogs(node, quotas),
     state,
     clock: systemClock,
-    kernels,
+    kernels: crypto.kernels,
     buildRoundTree: (round) => trees.build(round),
     ...(armed !== undefined && { succession: { armed, crypto } }),
     vouching: { network: networkReader(node.network, armed), crypto },
     beacons: {
-      verifier: new BeaconVerifier(bls),
+      verifier: new BeaconVerifier(crypto.bls),
       ...beacon,
     },
     report: witnessWarnings(log.report("witness"), node.id),
