@@ -197,8 +197,3 @@ export function timeText(seconds: number): string {
   const time = new Date(seconds * 1000);
   return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString().replace(".000Z", "Z");
 }
-
-/** "2026-01-01 00:00:00 UTC", for a sentence. */
-export function momentText(seconds: number): string {
-  return timeText(seconds).replace("T", " ").replace("Z", " UTC");
-}

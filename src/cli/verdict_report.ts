@@ -8,19 +8,27 @@ import { type Clock, unixSeconds } from "../base/clock.ts";
 import type { Attestation } from "../proof/format/attestation.ts";
 import type { SignedAttestation } from "../proof/format/bundle.ts";
 import type { NetworkConfiguration } from "../proof/format/network.ts";
-import { VERIFY_REASONS, type VerifyReason } from "../proof/verify/reasons.ts";
+import { VERIFY_REASONS } from "../proof/verify/reasons.ts";
 import type { SignatureCount } from "../proof/verify/threshold.ts";
-import type { TimeBound, TimeBracket } from "../proof/verify/time_bracket.ts";
+import type { TimeBracket } from "../proof/verify/time_bracket.ts";
 import type { WitnessedLayer } from "../proof/verify/verdict.ts";
 import {
   type CrossAnchorLayer,
-  type Layer,
   type Level,
   NOT_PROVEN,
   type SignedLayer,
   type Verdict,
 } from "../proof/verify/verdict.ts";
-import { LEVEL_NAMES, signatureCountText } from "../proof/verify/verdict_words.ts";
+import {
+  boundText,
+  contradictionText,
+  externalText,
+  federationText,
+  intervalText,
+  LEVEL_NAMES,
+  reasonText,
+  signatureCountText,
+} from "../proof/verify/verdict_words.ts";
 import { type Line, timeText } from "./output.ts";
 
 /** The first line of a report. */
@@ -57,9 +65,7 @@ export function layerLines(
     `attestation: ${describeLayer(attestation)}`,
     `batch: ${describeLayer(batch)}`,
     ...(anchors.length === 0 ? ["cross-anchors: absent"] : anchors.map(describeAnchor)),
-    ...(anchors.length === 0 ? [] : [
-      `federation: ${federation.counted.length} of ${federation.required} required peers count`,
-    ]),
+    ...(anchors.length === 0 ? [] : [`federation: ${federationText(federation)}`]),
     ...externalAnchors,
     ...(layers.witnessed === undefined ? [] : [witnessedLine(layers.witnessed)]),
   ];
@@ -72,12 +78,11 @@ function witnessedLine(layer: WitnessedLayer): Line {
   return `checkpoint for foreign witnesses: ${state}${further}`;
 }
 
-/** protocol.md "Command line" fixes the sentence about anchors that are present. */
 function externalAnchorLines(
   { present, unbound }: Verdict["layers"]["external_anchors"],
 ): string[] {
   return [
-    `external anchors: ${present > 0 ? "present, not independently verified" : "absent"}`,
+    `external anchors: ${externalText(present)}`,
     ...(unbound > 0 ? [`external anchors not bound to this attestation, ignored: ${unbound}`] : []),
   ];
 }
@@ -94,7 +99,7 @@ function describeLayer(layer: SignedLayer): string {
   if (layer.status === "verified" && layer.signatures !== undefined) {
     return `${words}, ${describeCount(layer.signatures)}`;
   }
-  return describeFailure(layer, words, layer.witness);
+  return describeFailure(layer, words);
 }
 
 /** "2 of 2 needed signatures (example/w1, example/w2)". */
@@ -105,15 +110,13 @@ export function describeCount(count: SignatureCount): string {
   return `${signatureCountText(count)} (${signers.join(", ")})${where}${without}`;
 }
 
-/** `words`, the reason as a sentence, and the field and witness where verification failed. */
+/** `words`, and why verification failed. */
 export function describeFailure(
-  { reason, field }: Partial<Pick<Layer, "field">> & { readonly reason?: VerifyReason },
+  failure: Parameters<typeof reasonText>[0],
   words: string,
-  witness?: string,
 ): string {
-  if (reason === undefined) return words;
-  const where = [field, witness].filter((name) => name !== undefined).join(", ");
-  return `${words}: ${VERIFY_REASONS[reason]}${where === "" ? "" : ` (${where})`}`;
+  const why = reasonText(failure);
+  return why === "" ? words : `${words}: ${why}`;
 }
 
 /** The lines of {@linkcode layerLines} and {@linkcode timeLines} about parts of a valid bundle that fail. */
@@ -146,29 +149,17 @@ export function closingLines(unauthenticated: readonly string[] = []): string[] 
 }
 
 /** The interval in which an attestation was signed, with its sources. Empty if it is invalid. */
-export function timeLines(
-  { not_before, not_after, failed, contradictions }: TimeBracket,
-): string[] {
-  const [from] = not_before;
-  const [to] = not_after;
-  if (to === undefined) return [];
-  const interval = from === undefined
-    ? `until ${timeText(to.time)}; without a beacon, only clocks vouch for the beginning`
-    : `from ${timeText(from.time)} to ${timeText(to.time)}`;
+export function timeLines(time: TimeBracket): string[] {
+  const { not_before, not_after, failed, contradictions } = time;
+  const interval = intervalText(time);
+  if (interval === undefined) return [];
   return [
     `time bracket: ${interval}`,
-    ...not_before.map((bound) => `  not before ${describeBound(bound)}`),
-    ...not_after.map((bound) => `  not after ${describeBound(bound)}`),
+    ...not_before.map((bound) => `  not before ${boundText(bound)}`),
+    ...not_after.map((bound) => `  not after ${boundText(bound)}`),
     ...failed.map(({ source, reason }) => `  failed: ${source}: ${VERIFY_REASONS[reason]}`),
-    ...contradictions.map(({ not_before: lower, not_after: upper }) =>
-      `  contradiction: ${upper.source} of ${timeText(upper.time)} precedes ${lower.source} of ` +
-      timeText(lower.time)
-    ),
+    ...contradictions.map((one) => `  contradiction: ${contradictionText(one)}`),
   ];
-}
-
-function describeBound({ time, source, word }: TimeBound): string {
-  return `${timeText(time)}: ${source}, according to ${word}`;
 }
 
 /**

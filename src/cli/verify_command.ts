@@ -24,7 +24,7 @@ import {
 import { checkLogProof } from "./proofs/log_proof.ts";
 import { requireOptionsFor } from "./proofs/proof_options.ts";
 import { isLogProof, LIST_NAME, locateProof, readProof } from "./proofs/saved_proofs.ts";
-import { statementOf } from "./proofs/statement.ts";
+import { statementText } from "./proofs/statement.ts";
 import { checkFiles } from "./proofs/files_check.ts";
 import { describeSource, sourceJson } from "./trusted_network.ts";
 import {
@@ -139,11 +139,13 @@ async function reportAttestation(
   const { valid: isProved, verified, required, signers, unknown, reason, field, witness } = result;
   const valid = isProved && areListedAccepted(list);
   const time = attestationTime(quicknetVerifier(crypto.bls), signed, result);
-  const statement = statementOf({
+  const statement = statementText({
     attestation,
     network: trusted.network,
     valid: isProved,
     reason,
+    field,
+    witness,
     time,
     signatures: verified,
     unknown,
@@ -182,7 +184,7 @@ async function reportAttestation(
     `configuration: ${describeSource(trusted)}`,
     isProved
       ? verbose ? `attestation: verified, ${count}` : count
-      : `attestation: ${describeFailure(result, "failed", witness)}`,
+      : `attestation: ${describeFailure(result, "failed")}`,
     ...(isProved && (verbose || time.failed.length + time.contradictions.length > 0)
       ? timeLines(time)
       : []),

@@ -34,7 +34,8 @@ import { findingText } from "./finding_text.ts";
 import { useOutage, useStore, useTrial } from "./hooks.ts";
 import { hrefOf, parseRoute, type Route } from "./route.ts";
 import { useServices } from "./services.ts";
-import { plural, timeText } from "./text.ts";
+import { momentText } from "../base/moment_text.ts";
+import { plural } from "./text.ts";
 
 /** The top-level pages. */
 const NAVIGATION: readonly (readonly [
@@ -200,7 +201,7 @@ function GatewayAway() {
         <p>
           {last !== undefined && (
             <>
-              Its last answer is of {timeText(last.at)}:{" "}
+              Its last answer is of {momentText(last.at)}:{" "}
               {plural(last.status.sth?.tree_size ?? 0, "attestation")}{" "}
               in its log. What you see may be as old.{" "}
             </>
@@ -211,7 +212,7 @@ function GatewayAway() {
         <p class="row">
           <Button onClick={askNow}>Try now</Button>
           <span class="muted small">
-            {triedAt !== undefined && `Last tried at ${timeText(triedAt)}`} <code>{code}</code>
+            {triedAt !== undefined && `Last tried at ${momentText(triedAt)}`} <code>{code}</code>
           </span>
         </p>
       </Alert>

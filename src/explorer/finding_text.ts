@@ -19,10 +19,13 @@ export interface FindingText {
   readonly steps: readonly string[];
 }
 
-const WATCH_STEPS = [
+const EVIDENCE_STEPS = [
   "Download the evidence, and do not clear what this page remembers.",
   "Do not rely on new attestations of this network until its operator has explained it in public.",
+  "Send the evidence to other users of the network, to its peers and to its operator.",
 ];
+const IS_PROVED = "The evidence proves it to anyone who has the network's configuration.";
+const TELL_SIZE = "If nothing changes, tell the operator which size you have seen.";
 
 const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
   empty: {
@@ -63,7 +66,7 @@ const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
     meaning: "Both tree heads belong to one log, but this browser has seen a longer one. The " +
       "gateway's store may be an old copy, or a cache between you and the gateway is out of date.",
     steps: [
-      "Come back in a few minutes. If nothing changes, tell the operator which size you have seen.",
+      `Come back in a few minutes. ${TELL_SIZE}`,
     ],
   },
   fork: {
@@ -71,12 +74,8 @@ const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
     badge: "Fork",
     title: "This log has two histories",
     meaning: "The witnesses of this network signed two tree heads that one log cannot have. The " +
-      "gateway and every witness that signed both broke their promise. The evidence proves it " +
-      "to anyone who has the network's configuration.",
-    steps: [
-      ...WATCH_STEPS,
-      "Send the evidence to other users of the network, to its peers and to its operator.",
-    ],
+      `gateway and every witness that signed both broke their promise. ${IS_PROVED}`,
+    steps: EVIDENCE_STEPS,
   },
   two_successions: {
     tone: "bad",
@@ -84,12 +83,8 @@ const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
     title: "This network has two successions of one epoch",
     meaning: "The gateway shows another succession than the one that this browser followed, and " +
       "the witnesses of that epoch signed both. This browser goes on with the first one, under " +
-      "which the tree head shown does not verify. The evidence proves it to anyone who has the " +
-      "network's configuration.",
-    steps: [
-      ...WATCH_STEPS,
-      "Send the evidence to other users of the network, to its peers and to its operator.",
-    ],
+      `which the tree head shown does not verify. ${IS_PROVED}`,
+    steps: EVIDENCE_STEPS,
   },
   unproven: {
     tone: "bad",
@@ -112,7 +107,7 @@ const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
       "standby may lag, or the gateway's store may be an old copy.",
     steps: [
       "Check again later, and keep what this page remembers.",
-      "If nothing changes, tell the operator which size you have seen.",
+      TELL_SIZE,
     ],
   },
   other_keys: {

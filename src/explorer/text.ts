@@ -9,13 +9,6 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "2026-11-21 22:20:05 UTC" of Unix seconds; "… s" beyond the range of dates. */
-export function timeText(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  if (Number.isNaN(date.getTime())) return `${seconds} s`;
-  return `${date.toISOString().slice(0, -5).replace("T", " ")} UTC`;
-}
-
 /** "12 s", "5 min", "3 h", "2 d" of a number of seconds, rounded down. */
 export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

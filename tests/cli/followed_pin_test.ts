@@ -62,7 +62,7 @@ eachScheme.test("a pin of any epoch is followed, kept and refreshed", async (sch
       assert.equal(verified.json.level, "batched", verified.stdout);
       assert.equal(verified.json.layers.batch.signatures.epoch, 2);
       assert.equal(verified.json.configuration.last_epoch, 2);
-      assert.match(verified.json.statement, /signed by 3 of 5 witnesses/);
+      assert.match(verified.json.statement, /; 3 of 5 witnesses of \S+ \(epoch 2, /);
       assert.match(await pinLine(), isLast ? /^This is/ : /^Pinned at epoch [01], .* follows\.$/);
     });
   }

@@ -30,12 +30,12 @@ Deno.test("verify-proof shows an interval with every source, offline", async () 
     const from = lines.findIndex((line) => line.startsWith("time bracket"));
     const ours = `according to 2 witnesses of ${network.id}`;
     assert.deepEqual(lines.slice(from, from + 5), [
-      "time bracket: from 2026-09-17T15:23:39Z to 2026-09-17T15:23:40Z",
-      `  not before 2026-09-17T15:23:39Z: drand quicknet round ${beacon.round}, ` +
+      "time bracket: from 2026-09-17 15:23:39 UTC to 2026-09-17 15:23:40 UTC",
+      `  not before 2026-09-17 15:23:39 UTC: drand quicknet round ${beacon.round}, ` +
       "according to the nodes of drand quicknet",
-      `  not after 2026-09-17T15:23:40Z: attestation, ${ours}`,
-      `  not after 2026-09-17T15:23:42Z: tree head of size 1, ${ours}`,
-      `  not after 2026-09-17T15:24:40Z: cross-anchor of size 1, ` +
+      `  not after 2026-09-17 15:23:40 UTC: attestation, ${ours}`,
+      `  not after 2026-09-17 15:23:42 UTC: tree head of size 1, ${ours}`,
+      `  not after 2026-09-17 15:24:40 UTC: cross-anchor of size 1, ` +
       `according to 2 witnesses of ${peer.id}`,
     ]);
     const { json } = await client.runJson(args);

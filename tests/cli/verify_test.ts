@@ -257,14 +257,14 @@ Deno.test("verify shows the time bracket and its sources", async () => {
       return { lines: lines.slice(from, to), time: (await client.runJson(args)).json.time };
     };
     const word = "2 witnesses of net.example/verify";
-    const above = `  not after 2026-09-17T15:23:41Z: attestation, according to ${word}`;
+    const above = `  not after 2026-09-17 15:23:41 UTC: attestation, according to ${word}`;
     const [beacon] = QUICKNET_BEACONS;
     const source = `drand quicknet round ${beacon.round}`;
 
     const timed = await verify(beacon);
     assert.deepEqual(timed.lines, [
-      "time bracket: from 2026-09-17T15:23:39Z to 2026-09-17T15:23:41Z",
-      `  not before 2026-09-17T15:23:39Z: ${source}, according to the nodes of drand quicknet`,
+      "time bracket: from 2026-09-17 15:23:39 UTC to 2026-09-17 15:23:41 UTC",
+      `  not before 2026-09-17 15:23:39 UTC: ${source}, according to the nodes of drand quicknet`,
       above,
     ]);
     assert.deepEqual(timed.time, {
@@ -274,7 +274,7 @@ Deno.test("verify shows the time bracket and its sources", async () => {
       contradictions: [],
     });
 
-    const open = "time bracket: until 2026-09-17T15:23:41Z; without a beacon, " +
+    const open = "time bracket: until 2026-09-17 15:23:41 UTC; without a beacon, " +
       "only clocks vouch for the beginning";
     const untimed = await verify();
     assert.deepEqual(untimed.lines, [open, above]);
@@ -291,8 +291,8 @@ Deno.test("verify shows the time bracket and its sources", async () => {
     const early = await verify(QUICKNET_BEACONS[1]);
     assert.equal(
       early.lines.at(-1),
-      "  contradiction: attestation of 2026-09-17T15:23:41Z precedes " +
-        `drand quicknet round ${beacon.round + 1} of 2026-09-17T15:23:42Z`,
+      "  contradiction: attestation of 2026-09-17 15:23:41 UTC precedes " +
+        `drand quicknet round ${beacon.round + 1} of 2026-09-17 15:23:42 UTC`,
     );
     assert.equal(early.time.contradictions.length, 1);
   });

@@ -5,13 +5,10 @@ import {
   durationText,
   plural,
   relativeText,
-  timeText,
   witnessName,
 } from "../../src/explorer/text.ts";
 
-Deno.test("timeText(), durationText() and relativeText() choose the unit", () => {
-  assert.equal(timeText(1_766_275_200), "2025-12-21 00:00:00 UTC");
-  assert.equal(timeText(2 ** 53 - 1), "9007199254740991 s");
+Deno.test("durationText() and relativeText() choose the unit", () => {
   const durations = [[-5, "0 s"], [59.9, "59 s"], [60, "1 min"], [3599, "59 min"], [3600, "1 h"]];
   for (const [seconds, text] of [...durations, [172_799, "47 h"], [172_800, "2 d"]] as const) {
     assert.equal(durationText(seconds as number), text);

@@ -33,7 +33,7 @@ import {
   type ListFindings,
 } from "./listed_files.ts";
 import type { FoundProof, HashedFile } from "./saved_proofs.ts";
-import { statementOf } from "./statement.ts";
+import { statementText } from "./statement.ts";
 
 /** Parts of a report besides the findings. */
 export interface BundleSubject {
@@ -88,11 +88,13 @@ export function bundleStatement(findings: BundleFindings, subject: BundleSubject
   if (verdict.valid && subject.listed?.matches === false) {
     return `${subject.listed.file} has changed: ${subject.content?.file} lists another digest`;
   }
-  return statementOf({
+  return statementText({
     attestation: bundle.signed_attestation.attestation,
     network,
     valid: verdict.valid,
     reason: attestation.reason,
+    field: attestation.field,
+    witness: attestation.witness,
     signatures: attestation.signatures?.verified ?? 0,
     unknown: attestation.signatures?.unknown ?? [],
     time: verdict.time,

@@ -15,7 +15,7 @@ import {
   timeAxis,
   valueAxis,
 } from "../plot_scale.ts";
-import { timeText } from "../text.ts";
+import { momentText } from "../../base/moment_text.ts";
 import { Table } from "./table.tsx";
 
 const WIDTH = 460;
@@ -63,7 +63,7 @@ export function Plot(props: PlotProps) {
             caption={title}
             rows={points.toReversed().slice(0, MAX_ROWS)}
             columns={[
-              ["Time", ({ x }) => timeText(x)],
+              ["Time", ({ x }) => momentText(x)],
               [valueName, ({ y }) => valueText(y), "numeric"],
             ]}
           />
@@ -112,7 +112,7 @@ function Drawing({ title, summary, points, shape, fromZero = false, valueText }:
         ? null
         : placed.map(({ x, y }, i) => (
           <circle key={i} class="plot-mark" cx={x} cy={y} r={2.5}>
-            <title>{`${timeText(points[i]!.x)}: ${valueText(points[i]!.y)}`}</title>
+            <title>{`${momentText(points[i]!.x)}: ${valueText(points[i]!.y)}`}</title>
           </circle>
         ))}
     </svg>

@@ -5,7 +5,8 @@
  */
 
 import { useNow } from "../hooks.ts";
-import { relativeText, timeText } from "../text.ts";
+import { momentText } from "../../base/moment_text.ts";
+import { relativeText } from "../text.ts";
 
 interface RelativeTimeProps {
   /** Unix seconds. */
@@ -15,7 +16,7 @@ interface RelativeTimeProps {
 /** "5 min ago". */
 export function RelativeTime({ time }: RelativeTimeProps) {
   const now = useNow();
-  const exact = timeText(time);
+  const exact = momentText(time);
   return (
     <time dateTime={exact.replace(" UTC", "Z").replace(" ", "T")} title={exact}>
       {relativeText(time, now)}
@@ -28,7 +29,7 @@ export function FullTime({ time }: RelativeTimeProps) {
   const now = useNow();
   return (
     <span class="full-time">
-      <span class="nowrap">{timeText(time)}</span>{" "}
+      <span class="nowrap">{momentText(time)}</span>{" "}
       <span class="muted nowrap">({relativeText(time, now)})</span>
     </span>
   );

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { reasonText } from "../../proof/verify/verdict_words.ts";
 import { hasCode } from "../../base/errors.ts";
 import { type InclusionResult, verifyInclusionProof } from "../../proof/verify/log_proofs.ts";
 import { type TrustInUse, trustInUse, trustKey } from "../checked.ts";
@@ -18,7 +19,6 @@ import { SignedBy, TrustNote } from "../explore/signed_by.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { type Services, useServices } from "../services.ts";
 import { countText } from "../text.ts";
-import { reasonText } from "../verdict_text.ts";
 import type { CopyClient, CopyEntry } from "./copy_client.ts";
 
 interface CheckedEntry extends CopyEntry {

@@ -21,7 +21,8 @@ import { readEntries } from "../entry_reader.ts";
 import { useLoaded } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
 import { useServices } from "../services.ts";
-import { countText, durationText, plural, timeText } from "../text.ts";
+import { momentText } from "../../base/moment_text.ts";
+import { countText, durationText, plural } from "../text.ts";
 import { BatchLink, SignedBy, TrustNote } from "./signed_by.tsx";
 
 const ROWS = 25;
@@ -56,7 +57,7 @@ export function BatchHeadCard({ batch, head }: BatchHeadCardProps) {
           "Attestations": sequencesText(first_index, attestation_count),
           "Time covered": period_start === 0
             ? "from the beginning of the log"
-            : `${durationText(period_end - period_start)}, from ${timeText(period_start)}`,
+            : `${durationText(period_end - period_start)}, from ${momentText(period_start)}`,
           "Previous batch": first_index === 0
             ? "none, this is the first"
             : <BatchLink id={first_index} />,
@@ -147,7 +148,7 @@ export function EntriesCard({ batch }: { readonly batch: Batch }) {
                   "Hash",
                   ({ hash }) => <HashText text={hash} href={hrefOf({ page: "proof", hash })} />,
                 ],
-                ["Signed", ({ timestamp }) => <span class="nowrap">{timeText(timestamp)}</span>],
+                ["Signed", ({ timestamp }) => <span class="nowrap">{momentText(timestamp)}</span>],
               ]}
             />
           )}

@@ -7,9 +7,9 @@
 
 import { type AnyContradiction, encodeContradiction } from "../../proof/format/federation.ts";
 import type { SignedTreeHead } from "../../proof/format/tree_head.ts";
-import { VERIFY_REASONS } from "../../proof/verify/reasons.ts";
 import type { Outcome } from "../../proof/verify/reasons.ts";
 import { verifyAnyContradiction } from "../../proof/verify/succession_conflict.ts";
+import { reasonText } from "../../proof/verify/verdict_words.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge } from "../components/badge.tsx";
 import { DownloadButton } from "../components/button.tsx";
@@ -18,7 +18,8 @@ import { LoadedView } from "../components/states.tsx";
 import { useLoaded } from "../hooks.ts";
 import { fileNameOf, HeadTable } from "../log/evidence.tsx";
 import { type Services, useServices } from "../services.ts";
-import { plural, timeText } from "../text.ts";
+import { momentText } from "../../base/moment_text.ts";
+import { plural } from "../text.ts";
 import { trustInUse } from "../checked.ts";
 
 interface Finding {
@@ -64,7 +65,7 @@ function One({ contradiction, result, number }: Finding & { readonly number: num
     <>
       <Alert tone={result?.valid ? "bad" : "warn"} title={titleOf(origin, result)}>
         <p>{meaningOf(contradiction, result)}</p>
-        <p class="muted small">Found {timeText(foundAt)}, according to this gateway.</p>
+        <p class="muted small">Found {momentText(foundAt)}, according to this gateway.</p>
         <DownloadButton
           fileName={`${fileNameOf(origin)}.contradiction.json`}
           text={encodeContradiction(contradiction)}
@@ -105,7 +106,7 @@ function meaningOf(contradiction: AnyContradiction, result: Outcome | undefined)
       ? "Its witnesses and its log key signed both tree heads, and one log cannot have both."
       : `Its witnesses ended epoch ${contradiction.first.predecessor.epoch} twice, with these heads.`;
   }
-  return result.reason === undefined ? "" : VERIFY_REASONS[result.reason];
+  return reasonText(result);
 }
 
 async function readFindings(services: Services, signal: AbortSignal): Promise<Finding[]> {

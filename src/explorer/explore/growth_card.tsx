@@ -20,7 +20,8 @@ import {
 } from "../growth_series.ts";
 import { useLoaded } from "../hooks.ts";
 import { useServices } from "../services.ts";
-import { countText, durationText, plural, timeText } from "../text.ts";
+import { momentText } from "../../base/moment_text.ts";
+import { countText, durationText, plural } from "../text.ts";
 import type { Batches } from "./use_batches.ts";
 
 /** Batches whose wait is plotted. Each takes one request, which browsers cache. */
@@ -69,7 +70,7 @@ function SizePlot({ batches }: { readonly batches: readonly Batch[] }) {
   }
   const rate = meanRate(batches);
   const mean = rate === undefined ? "" : `, ${rateText(rate)} on average`;
-  const at = ({ x, y }: Point) => `${countText(y)} at ${timeText(x)}`;
+  const at = ({ x, y }: Point) => `${countText(y)} at ${momentText(x)}`;
   return (
     <Plot
       title="Tree size"

@@ -4,12 +4,11 @@
  * @module
  */
 
-import { signatureCountText } from "../../proof/verify/verdict_words.ts";
+import { reasonText, signatureCountText } from "../../proof/verify/verdict_words.ts";
 import type { SignedOutcome } from "../../proof/verify/signed_outcome.ts";
 import { Badge } from "../components/badge.tsx";
 import { hrefOf } from "../route.ts";
 import { countText } from "../text.ts";
-import { reasonText } from "../verdict_text.ts";
 
 interface SignedByProps {
   readonly outcome: SignedOutcome;

@@ -12,7 +12,8 @@ import { DownloadButton } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Table } from "../components/table.tsx";
-import { countText, timeText } from "../text.ts";
+import { momentText } from "../../base/moment_text.ts";
+import { countText } from "../text.ts";
 
 export type NamedHead = readonly [name: string, head: SignedTreeHead];
 
@@ -33,7 +34,7 @@ export function HeadTable({ caption, heads }: HeadTableProps) {
           "Root",
           ([name, sth]) => <HashText text={sth.tree_head.root_hash} what={`root of ${name}`} />,
         ],
-        ["Signed", ([, sth]) => <span class="nowrap">{timeText(sth.tree_head.timestamp)}</span>],
+        ["Signed", ([, sth]) => <span class="nowrap">{momentText(sth.tree_head.timestamp)}</span>],
         ["By", ([, sth]) => (
           <span class="lines mono small">
             {signerIds(sth).map((id) => <span key={id} class="nowrap">{id}</span>)}

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { reasonText } from "../../proof/verify/verdict_words.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge, type Tone } from "../components/badge.tsx";
 import { Button, DownloadButton } from "../components/button.tsx";
@@ -14,7 +15,6 @@ import { useOutage } from "../hooks.ts";
 import { findingText, memoryText } from "../finding_text.ts";
 import type { LogCheck } from "../../client/log_check.ts";
 import { isUnanswered, type WatchState } from "../log_watch.ts";
-import { reasonText } from "../verdict_text.ts";
 import { Evidence, fileNameOf, HeadTable, type NamedHead } from "./evidence.tsx";
 
 interface ResultCardProps {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { reasonText } from "../../proof/verify/verdict_words.ts";
 import type { Batch } from "../../proof/format/bundle.ts";
 import { checkedBundle, checkedHead, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
@@ -15,7 +16,6 @@ import { BatchHeadCard, EntriesCard, SignatureCard } from "../explore/batch_card
 import { useLoaded, useStore } from "../hooks.ts";
 import { useServices } from "../services.ts";
 import { countText } from "../text.ts";
-import { reasonText } from "../verdict_text.ts";
 import { AnchorItems } from "../verify/layer_list.tsx";
 
 export function BatchPage({ id }: { readonly id: number }) {

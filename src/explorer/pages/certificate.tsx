@@ -20,7 +20,8 @@ import { LoadedView } from "../components/states.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf, shareUrl } from "../route.ts";
 import { useServices } from "../services.ts";
-import { countText, timeText, witnessName } from "../text.ts";
+import { momentText } from "../../base/moment_text.ts";
+import { countText, witnessName } from "../text.ts";
 import { LEVEL_NAMES } from "../../proof/verify/verdict_words.ts";
 import { verdictSentence, verdictText, verifiedHead } from "../verdict_text.ts";
 
@@ -93,8 +94,8 @@ function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonl
               }`,
               "File": name !== "" && <FileName name={name} isHashed={name === hashedName} />,
               "SHA-256 of the file": <WholeHash text={hash} what="hash" />,
-              "Signed at": timeText(attestation.timestamp),
-              "Not before": from && `${timeText(from.time)}, by ${from.source}`,
+              "Signed at": momentText(attestation.timestamp),
+              "Not before": from && `${momentText(from.time)}, by ${from.source}`,
               "Signed by":
                 `${names}, of ${network.witnesses.length} witnesses; ${network.threshold} are needed`,
               "In the log": head &&
@@ -112,7 +113,7 @@ function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonl
               "Network": <span class="mono">{network.id}</span>,
               "Its fingerprint": <WholeHash text={fingerprint} what="fingerprint" />,
               "Gateway": <span class="certificate-link">{api.url.origin + api.url.pathname}</span>,
-              "Verified at": timeText(unixSeconds(clock)),
+              "Verified at": momentText(unixSeconds(clock)),
             }}
           />
         </section>

@@ -13,7 +13,7 @@ import { hrefOf } from "../route.ts";
 import { useServices } from "../services.ts";
 import { verifierTrust } from "../trust.ts";
 import { trustedTone, verdictText } from "../verdict_text.ts";
-import { VERIFY_REASONS } from "../../proof/verify/mod.ts";
+import { reasonText } from "../../proof/verify/verdict_words.ts";
 import type { StampRow } from "./stamp_rows.ts";
 
 interface RowVerdictProps {
@@ -55,11 +55,10 @@ export function RowVerdict({ bundle, hash, unverified }: RowVerdictProps) {
     const shownTone = trustedTone(tone, pins.trust);
     return <Badge tone={shownTone} icon="seal">Verified here: {name}</Badge>;
   }
-  const { reason } = found.layers.attestation;
   return (
     <Alert tone="bad" live title="The gateway's proof is invalid">
       <p>
-        {reason === undefined ? "" : VERIFY_REASONS[reason]} Do not rely on it. Keep it as evidence.
+        {reasonText(found.layers.attestation)} Do not rely on it. Keep it as evidence.
       </p>
     </Alert>
   );

@@ -9,7 +9,8 @@ import { signerIds } from "../../proof/format/signature_set.ts";
 import type { Tone } from "../components/badge.tsx";
 import { type AnchoringServices, isAnchored } from "./stamp_follower.ts";
 import { isLogged, type StampPhase, type StampRow } from "./stamp_rows.ts";
-import { countText, plural, timeText, witnessName } from "../text.ts";
+import { momentText } from "../../base/moment_text.ts";
+import { countText, plural, witnessName } from "../text.ts";
 
 /** `skipped`: this step is not going to happen, which is no failure. */
 export type StepState = "done" | "active" | "waiting" | "failed" | "skipped";
@@ -32,7 +33,7 @@ export function stampSteps(
 
 function acceptedStep({ job, phase }: StampRow): Step {
   const name = "Accepted";
-  if (job !== undefined) return { name, state: "done", text: timeText(job.created_at) };
+  if (job !== undefined) return { name, state: "done", text: momentText(job.created_at) };
   if (phase === "cancelled") {
     return { name, state: "skipped", text: "Cancelled; the hash may have been sent" };
   }

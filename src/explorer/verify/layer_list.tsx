@@ -7,12 +7,17 @@
 import type { Child } from "hono/jsx/dom";
 import type { ProofBundle } from "../../proof/format/bundle.ts";
 import type { TreeHead } from "../../proof/format/tree_head.ts";
-import { VERIFY_REASONS } from "../../proof/verify/mod.ts";
-import { signatureCountText } from "../../proof/verify/verdict_words.ts";
+import {
+  externalText,
+  federationText,
+  reasonText,
+  signatureCountText,
+} from "../../proof/verify/verdict_words.ts";
 import type { SignedLayer, Verdict } from "../../proof/verify/verdict.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
-import { countText, plural, serviceText, timeText } from "../text.ts";
-import { LAYER_STATUS, reasonText } from "../verdict_text.ts";
+import { momentText } from "../../base/moment_text.ts";
+import { countText, plural, serviceText } from "../text.ts";
+import { LAYER_STATUS } from "../verdict_text.ts";
 
 interface LayerListProps {
   readonly bundle: ProofBundle;
@@ -69,8 +74,7 @@ export function AnchorItems({ bundle, verdict: { layers }, isPinned }: LayerList
             ? [isPinned ? "good" : "info", "Verified"]
             : ["neutral", "Not met"]}
         >
-          {federation.counted.length} of {plural(federation.required, "required peer")} count.{" "}
-          {federation.reason === undefined ? "" : VERIFY_REASONS[federation.reason]}
+          {federationText(federation)}. {reasonText(federation)}
         </Item>
       )}
       <ExternalItem bundle={bundle} external={layers.external_anchors} />
@@ -79,10 +83,9 @@ export function AnchorItems({ bundle, verdict: { layers }, isPinned }: LayerList
 }
 
 function headText({ tree_size, timestamp }: TreeHead): string {
-  return `Tree head of size ${countText(tree_size)}, dated ${timeText(timestamp)}.`;
+  return `Tree head of size ${countText(tree_size)}, dated ${momentText(timestamp)}.`;
 }
 
-/** protocol.md "Resources" fixes the words for anchors that are present. */
 function ExternalItem({ bundle, external }: {
   readonly bundle: ProofBundle;
   readonly external: Verdict["layers"]["external_anchors"];
@@ -94,13 +97,13 @@ function ExternalItem({ bundle, external }: {
       name="External anchors"
       badge={present > 0 ? ["info", "Present"] : ["neutral", LAYER_STATUS.absent.name]}
     >
-      {present > 0 && "Present, not independently verified. The command line verifies them with " +
+      {present > 0 && `They are ${externalText(present)}. The command line verifies them with ` +
           "--anchors."}
       {present === 0 && unbound === 0 && "No external service."}
       {bound.map(({ provider, service, status, tree_head, timestamp }, i) => (
         <span key={i} class="lines">
           {serviceText(provider, service)}: {status}, size{" "}
-          {countText(tree_head.tree_size)}, requested {timeText(timestamp)}
+          {countText(tree_head.tree_size)}, requested {momentText(timestamp)}
         </span>
       ))}
       {unbound > 0 && ` ${plural(unbound, "anchor")} not bound to this attestation, ignored.`}

@@ -17,7 +17,8 @@ import { Failure, Spinner } from "../components/states.tsx";
 import { epochText } from "../../proof/verify/epoch_text.ts";
 import { useStore } from "../hooks.ts";
 import { type Services, useServices } from "../services.ts";
-import { plural, timeText } from "../text.ts";
+import { momentText } from "../../base/moment_text.ts";
+import { plural } from "../text.ts";
 import { type Pin, type PinnedTrust, pinOfFile, replacedPin } from "../trust.ts";
 import { GatewayChoice } from "./gateway_choice.tsx";
 import { PeerPins } from "./peer_pins.tsx";
@@ -117,7 +118,7 @@ function PinnedHome({ trust, kept }: {
           } must have signed (${network.signature_scheme})`,
           "Fingerprint": <WholeHash text={fingerprintOf(network)} what="fingerprint" />,
           "Source": source === "file" ? `Your file ${name}` : `This gateway, ${name}`,
-          "Pinned": timeText(pinnedAt),
+          "Pinned": momentText(pinnedAt),
           "Keys": epochText(network),
         }}
       />

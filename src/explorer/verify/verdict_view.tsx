@@ -8,6 +8,7 @@
 import type { Child } from "hono/jsx/dom";
 import type { ProofBundle } from "../../proof/format/bundle.ts";
 import { NOT_PROVEN, type TimeBracket, VERIFY_REASONS } from "../../proof/verify/mod.ts";
+import { boundText, contradictionText, intervalText } from "../../proof/verify/verdict_words.ts";
 import type { TrustInUse } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge, type Tone } from "../components/badge.tsx";
@@ -17,7 +18,8 @@ import { KeyValues } from "../components/key_values.tsx";
 import { Table } from "../components/table.tsx";
 import { TrialNote } from "../components/trial_note.tsx";
 import { TrustNote } from "../explore/signed_by.tsx";
-import { countText, plural, timeText, witnessName } from "../text.ts";
+import { momentText } from "../../base/moment_text.ts";
+import { countText, plural, witnessName } from "../text.ts";
 import { trustedTone, verdictSentence } from "../verdict_text.ts";
 import { LayerList } from "./layer_list.tsx";
 import { PathPicture } from "./path_picture.tsx";
@@ -89,7 +91,7 @@ export function VerdictDetails({ bundle, found, trust, children }: VerdictDetail
               items={{
                 "SHA-256": <HashText text={attestation.hash} what="hash" />,
                 "Network": attestation.network_id,
-                "Time": timeText(attestation.timestamp),
+                "Time": momentText(attestation.timestamp),
                 "Position in the log": countText(attestation.sequence),
                 "Signed with": round.size === 1
                   ? "no other attestation"
@@ -139,28 +141,15 @@ export function VerdictDetails({ bundle, found, trust, children }: VerdictDetail
 }
 
 function TimeView({ time }: { readonly time: TimeBracket }) {
-  const [from] = time.not_before;
-  const [to] = time.not_after;
-  if (to === undefined) return <p class="muted">Nothing that verified bounds the time.</p>;
+  const interval = intervalText(time);
+  if (interval === undefined) return <p class="muted">Nothing that verified bounds the time.</p>;
   return (
     <>
-      {from === undefined
-        ? (
-          <p>
-            Not after{" "}
-            <b>{timeText(to.time)}</b>. Only clocks vouch for this time: no random beacon proves
-            when it was signed at the earliest.
-          </p>
-        )
-        : (
-          <p>
-            Between <b>{timeText(from.time)}</b> and <b>{timeText(to.time)}</b>.
-          </p>
-        )}
+      <p>Time bracket: {interval}.</p>
       <ul class="bounds">
-        {time.not_before.map((bound) => <Bound key={bound.source} name="Not before" {...bound} />)}
+        {time.not_before.map((bound) => <li key={bound.source}>Not before {boundText(bound)}</li>)}
         {time.not_after.map((bound) => (
-          <Bound key={`${bound.source} ${bound.word}`} name="Not after" {...bound} />
+          <li key={`${bound.source} ${bound.word}`}>Not after {boundText(bound)}</li>
         ))}
       </ul>
       {time.failed.map(({ source, reason }) => (
@@ -168,22 +157,13 @@ function TimeView({ time }: { readonly time: TimeBracket }) {
           <p>{VERIFY_REASONS[reason]}</p>
         </Alert>
       ))}
-      {time.contradictions.map(({ not_before: lower, not_after: upper }, i) => (
+      {time.contradictions.map((one, i) => (
         <Alert key={i} tone="bad" title="Two times contradict each other">
-          <p>
-            {upper.source} of {timeText(upper.time)} precedes {lower.source} of{" "}
-            {timeText(lower.time)}: one of them is wrong.
-          </p>
+          <p>{contradictionText(one)}: one of them is wrong.</p>
         </Alert>
       ))}
     </>
   );
-}
-
-function Bound({ name, source, time, word }: TimeBracket["not_after"][number] & {
-  readonly name: string;
-}) {
-  return <li>{name} {timeText(time)}: {source}, vouched for by {word}</li>;
 }
 
 const WITNESS_STATES: Readonly<Record<WitnessVerdict, readonly [tone: Tone, name: string]>> = {
