@@ -35,8 +35,3 @@ export const WITNESS_LIMITS = settings({
 
 /** Rate limits of each client that does not send the witness's token. */
 export type WitnessLimits = Of<typeof WITNESS_LIMITS>;
-
-export const DEFAULT_WITNESS_LIMITS: WitnessLimits = WITNESS_LIMITS.parse({}, {
-  where: "limits",
-  code: "malformed_configuration",
-});

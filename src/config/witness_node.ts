@@ -91,7 +91,7 @@ export const WITNESS = settings({
   metrics: LISTENER.with({ description: "Listener for `GET /metrics`." }).optional(),
   limits: orOff(WITNESS_LIMITS).with({
     description: "Budgets of clients that do not send the token.",
-  }).optional(),
+  }).withDefault({}),
 }).convert((node, file) => {
   if (node.network !== undefined && node.network.id !== node.networkId) {
     throw invalid(file, "network has another id than network_id");

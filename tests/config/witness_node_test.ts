@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/base/bytes.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
-import { DEFAULT_WITNESS_LIMITS } from "../../src/config/witness_limits.ts";
 import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
@@ -101,9 +100,10 @@ Deno.test("a witness node follows logs of any origin and key name, with one key 
 
 Deno.test("limits of a witness are off, or the default", () => {
   const limitsOf = (limits: unknown) => parse({ limits }).limits;
-  assert.equal(parse().limits, undefined);
+  assert.deepEqual(parse().limits, limitsOf({}));
   assert.equal(limitsOf("off"), "off");
-  assert.deepEqual(limitsOf({}), DEFAULT_WITNESS_LIMITS);
+  const standard = { perSecond: 20, burst: 200, inFlight: 16 };
+  assert.deepEqual(limitsOf({}), { trustedProxies: [], addCheckpoint: standard, perLog: {} });
   const checkpoints = { per_second: 2, burst: 3, in_flight: 4 };
   assert.deepEqual(limitsOf({ add_checkpoint: checkpoints, trusted_proxies: ["127.0.0.1"] }), {
     trustedProxies: [{ first: [0, 0, 0xffff, 0x7f00_0001], bits: 128 }],
@@ -112,7 +112,7 @@ Deno.test("limits of a witness are off, or the default", () => {
   });
   const perLog = { queries_per_day: 24, bytes_per_day: 5_000_000_000 };
   const limits = limitsOf({ per_log: perLog });
-  assert.deepEqual(limits !== "off" && limits?.perLog, {
+  assert.deepEqual(limits !== "off" && limits.perLog, {
     queriesPerDay: 24,
     bytesPerDay: 5_000_000_000,
   });

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
-import { DEFAULT_WITNESS_LIMITS } from "../../src/config/witness_limits.ts";
+import { WITNESS_LIMITS } from "../../src/config/witness_limits.ts";
 import * as eventBounds from "../../src/http/events/event_bounds.ts";
 import * as limits from "../../src/http/limits.ts";
 import * as workCost from "../../src/http/work_cost.ts";
@@ -63,7 +63,8 @@ Deno.test("the default budgets of clients are documented", () => {
 Deno.test("the default budgets of other clients of a witness are documented", () => {
   const from = PAGE.indexOf("## What strangers may ask of a witness");
   const rows = rowsOf(PAGE.slice(from, PAGE.indexOf("## Metrics of a witness")));
-  const { perSecond, burst, inFlight } = DEFAULT_WITNESS_LIMITS.addCheckpoint;
+  const context = { where: "limits", code: "malformed_configuration" } as const;
+  const { perSecond, burst, inFlight } = WITNESS_LIMITS.parse({}, context).addCheckpoint;
   assert.deepEqual([...rows].map(([name, cells]) => [name, ...cells.slice(0, 3)]), [
     ["add_checkpoint", ...[perSecond, burst, inFlight].map(decimal)],
   ]);

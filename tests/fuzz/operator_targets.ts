@@ -194,7 +194,7 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     ],
     read: ofText((text) => {
       const node = parseWitnessNode(text, "/etc/witness.json");
-      const { port, logs, networkId, beacon, limits = "off" } = node;
+      const { port, logs, networkId, beacon, limits } = node;
       assert.ok(limits === "off" || limits.addCheckpoint.inFlight >= 1);
       const { maxAgeSeconds = 30 } = beacon ?? {};
       assert.ok(maxAgeSeconds >= 6 && maxAgeSeconds <= 86_400);

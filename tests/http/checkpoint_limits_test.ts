@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { utf8 } from "../../src/base/bytes.ts";
-import { DEFAULT_WITNESS_LIMITS, type WitnessLimits } from "../../src/config/witness_limits.ts";
+import { WITNESS_LIMITS, type WitnessLimits } from "../../src/config/witness_limits.ts";
 import { encodeAddCheckpoint } from "../../src/proof/format/add_checkpoint.ts";
 import { parseIpRange } from "../../src/proof/format/ip_address.ts";
 import { noteSignature } from "../../src/proof/format/note_writer.ts";
@@ -26,6 +26,7 @@ import {
 import { cosignBody, log, problem, tree } from "./witness_server.ts";
 import { openOrCreateState } from "../witness_states.ts";
 
+const DEFAULTS = WITNESS_LIMITS.parse({}, { where: "limits", code: "malformed_configuration" });
 const PROXY = "10.0.0.1";
 
 /** The body of a request to cosign `tree` at `to`. */
@@ -59,7 +60,7 @@ async function limitedWitness(limits: Partial<WitnessLimits> = {}) {
     token: TOKEN,
     clock: new StandingClock(),
     limits: new CheckpointLimits(
-      { ...DEFAULT_WITNESS_LIMITS, ...limits },
+      { ...DEFAULTS, ...limits },
       clock,
       (message) => warnings.push(message),
     ),

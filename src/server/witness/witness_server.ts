@@ -11,7 +11,6 @@ import { readMlDsaSigner, readWitnessSigner } from "../../config/key_file.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { successionReader } from "../../config/succession_file.ts";
 import { readTextFile } from "../../config/text_file.ts";
-import { DEFAULT_WITNESS_LIMITS } from "../../config/witness_limits.ts";
 import { parseWitnessNode, type WitnessNode } from "../../config/witness_node.ts";
 import { BeaconVerifier } from "../../proof/crypto/beacon_verifier.ts";
 import type { MlDsaKeySigner } from "../../proof/crypto/key_signer.ts";
@@ -161,7 +160,7 @@ function openMetrics(
 }
 
 function chargeLogs(
-  { networkId, limits = DEFAULT_WITNESS_LIMITS }: WitnessNode,
+  { networkId, limits }: WitnessNode,
   quotas: LogQuotas,
 ): ChargeLog {
   const standard = limits === NO_LIMITS ? {} : limits.perLog;
@@ -195,7 +194,7 @@ function handlerOf(node: WitnessNode, witness: Witness, log: Log): RequestHandle
   const observer = requestObserver(log);
   const fault = (error: unknown, requestId: string) =>
     reportError(report, error, { request_id: requestId });
-  const limits = node.limits ?? DEFAULT_WITNESS_LIMITS;
+  const { limits } = node;
   return witnessApp({
     witness,
     token: node.token,
