@@ -160,7 +160,7 @@ async function checkOperatorNetwork(
 ): Promise<CheckedFile> {
   const { crypto: { bls }, process: { clock } } = context;
   const operator = parseOperatorNetwork(await readPrivateFile(file), file, { insecure, bls });
-  const { network, store, apiKeys } = operator;
+  const { network, store, apiKeys, publish } = operator;
   const keys = keyReading(context);
   const problems = await problemsOf([
     ...keyChecks(operator, keys),
@@ -174,6 +174,8 @@ async function checkOperatorNetwork(
       }),
     () => apiKeys === undefined ? undefined : readApiKeys(apiKeys.file),
     () => store && loadStoreSecrets(store, keys),
+    () => operator.operator?.token && loadToken(operator.operator.token, keys),
+    () => publish?.kind === "bucket" && loadToken(publish.secretAccessKey, keys),
   ]);
   const tokens = operator.witnesses.filter((witness) => witness.kind === "remote")
     .map(({ id, token }) => [id, token] as const);

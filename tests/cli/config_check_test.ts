@@ -151,6 +151,27 @@ Deno.test("config check names file and member of each kind of mistake", async ()
   });
 });
 
+Deno.test("config check reads every secret that a gateway's file names", async () => {
+  await withNetwork(async (client) => {
+    const bucket = { bucket: "s3://copy", region: "us-east-1", access_key_id: "key" };
+    await edit(client, "net/network.json", (members) => {
+      members.operator = { host: "127.0.0.1", port: 9090, token_file: "operator" };
+      members.publish = { ...bucket, secret_access_key_file: "secret" };
+      members.store = "postgres://log@127.0.0.1/log";
+      members.store_password_file = "password";
+      members.api_keys = { file: "api-keys.json", routes: "submissions" };
+    });
+    const missing = await problemsOf(client, ["net/network.json"]);
+    const names = missing.map((text) => /([\w.-]+)": there is no such file/.exec(text)?.[1]);
+    assert.deepEqual(names, ["api-keys.json", "password", "operator", "secret"]);
+    await writePrivate(client, "net/operator", "nope");
+    await Deno.writeTextFile(join(client.folder, "net/secret"), "s".repeat(40), { mode: 0o644 });
+    const [, , short, open] = await problemsOf(client, ["net/network.json"]);
+    assert.match(short!, /operator": it must have 24 to 512 characters/);
+    assert.match(open!, /secret": .*mode 0644 gives others access/);
+  });
+});
+
 Deno.test("config check compares the files of one network", async () => {
   await withNetwork(async (client) => {
     const node = "net/witness-1/witness.json";
