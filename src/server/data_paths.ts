@@ -30,7 +30,7 @@ export interface DataPaths {
 export function dataPathsOf(options: DataPathOptions, io: CliIo): DataPaths {
   if (options.config === undefined) {
     const dataFolder = io.resolvePath(options.data ?? TRIAL_FOLDER);
-    return { dataFolder, networkFile: join(dataFolder, "network", "network.json"), isTrial: true };
+    return { dataFolder, networkFile: trialNetworkFile(dataFolder), isTrial: true };
   }
   const networkFile = io.resolvePath(options.config);
   const dataFolder = options.data === undefined
@@ -38,6 +38,9 @@ export function dataPathsOf(options: DataPathOptions, io: CliIo): DataPaths {
     : io.resolvePath(options.data);
   return { dataFolder, networkFile, isTrial: false };
 }
+
+export const trialNetworkFile = (dataFolder: string): string =>
+  join(dataFolder, "network", "network.json");
 
 /** Beside `network.json`: the configuration of the next epoch, and the succession that leads to it. */
 export const successorFile = ({ networkFile }: Pick<DataPaths, "networkFile">): string =>

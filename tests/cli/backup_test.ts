@@ -50,6 +50,9 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
+/** The command of "before a start", without the program's name. */
+const restoreCommand = (stdout: string) => /: countersign (restore .*)$/m.exec(stdout)![1]!;
+
 /** A backup that has no room, or is killed, leaves nothing that looks complete. */
 async function leavesNothing(client: Client): Promise<void> {
   const where = { cwd: client.folder };
@@ -72,7 +75,9 @@ async function leavesNothing(client: Client): Promise<void> {
     assert.match(left()[0]!, /^saved\.unfinished-/);
   }
   // What is left is in the way of no other backup.
-  assert.equal((await client.run(args)).code, 0);
+  const saved = await client.run(args);
+  assert.equal(saved.code, 0);
+  assert.equal(restoreCommand(saved.stdout), `restore --check saved --config ${CONFIG}`);
 }
 
 Deno.test("the drill: a backup under load, its check before and after more is signed, and its start", () =>
@@ -125,7 +130,10 @@ Deno.test("the drill: a backup under load, its check before and after more is si
     const check = (name: string) =>
       client.runJson(["restore", "--check", name, "--config", CONFIG]);
     const never = await check("early");
-    assert.deepEqual([never.code, never.json.may], [1, "never"], never.stdout);
+    assert.deepEqual([never.code, never.json.may], [4, "never"], never.stdout);
+    // A failure is no verdict.
+    assert.equal((await check("erly")).code, 1);
+    assert.equal((await client.run(["restore", "--check", "early", "--config", "none"])).code, 1);
     assert.match(never.json.statement, /^must never be started: \S+ has signed/);
     const given = ["--network-config", join("early", "network.public.json")];
     const audited = await client.run(["fsck", "--data", join("early", "data"), ...given]);
@@ -133,9 +141,11 @@ Deno.test("the drill: a backup under load, its check before and after more is si
     assert.deepEqual(await contentsOf(client.folder), before);
 
     // Killed, so the newest commits are in the write-ahead file.
-    const late = await client.run(["backup", "--data", "data", "--to", "late"]);
+    const late = await client.run(["backup", "--config", CONFIG, "--data", "data", "--to", "late"]);
     assert.equal(late.code, 0, late.stdout + late.stderr);
-    const may = await check("late");
+    const pasted = restoreCommand(late.stdout);
+    assert.equal(pasted, `restore --check late --config ${CONFIG}`);
+    const may = await client.runJson(pasted.split(" "));
     assert.deepEqual([may.code, may.json.may], [0, "start"], may.stdout);
 
     // The store is lost; the keys, the configuration and the witnesses' states are not.

@@ -27,7 +27,7 @@ export const backup = defineCommand("backup", {
 
 export const restore = defineCommand("restore", {
   description:
-    "Checks a backup as fsck does, and asks all witnesses how far they have signed. Changes nothing. Exits 0 if a gateway may be started on the backup, 1 if never, 3 if too few witnesses answer.",
+    "Checks a backup as fsck does, and asks all witnesses how far they have signed. Changes nothing. Exits 0 if a gateway may be started on the backup, 4 if never, 3 if too few witnesses answer, 1 if the check fails.",
   options: {
     check: required("--check", FOLDER, "The folder of the backup."),
     config,

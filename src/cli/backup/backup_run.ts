@@ -12,12 +12,13 @@ import { readTextFile } from "../../config/text_file.ts";
 import { parseOperatorNetwork } from "../../config/operator_network.ts";
 import { CountersignError } from "../../base/errors.ts";
 import { publicNetworkJson } from "../../proof/format/public_network.ts";
-import { anchorsFile, dataPathsOf, storeFile } from "../../server/data_paths.ts";
+import { anchorsFile, dataPathsOf, storeFile, trialNetworkFile } from "../../server/data_paths.ts";
 import { exists, listFolder, makeFolder, writeNewFile } from "../../server/files.ts";
 import { replaceFile } from "../../server/replaced_file.ts";
 import { syncFolder } from "../../storage/disk_probe.ts";
 import { plainReason, reasonOf } from "../../storage/store_fault.ts";
 import type { CommandContext } from "../command_context.ts";
+import { fileWord } from "../shell_word.ts";
 import { CHECKPOINT_FILE, checksumsOf, PUBLIC_FILE, SUMS_FILE } from "./backup_files.ts";
 import { type CheckedBackup, checkedBackup } from "./checked_backup.ts";
 
@@ -92,13 +93,19 @@ export async function runBackup(options: BackupOptions, context: CommandContext)
       `to: ${to}`,
       `log: ${accepted} digests, tree of ${size} leaves`,
       "not included: keys, tokens, and the states of witnesses",
-      `before a start: countersign restore --check ${options.to}`,
+      `before a start: countersign restore --check ${fileWord(options.to)}${configWords(options)}`,
     ]);
     return 0;
   } finally {
     // After the rename there is nothing here.
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The option of `restore --check` for the network of this backup, a command to paste. */
+function configWords({ data, config }: BackupOptions): string {
+  const file = config ?? (data && trialNetworkFile(data));
+  return file === undefined ? "" : ` --config ${fileWord(file)}`;
 }
 
 async function checkedFolder(folder: string, context: CommandContext): Promise<CheckedBackup> {

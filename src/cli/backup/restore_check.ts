@@ -32,9 +32,10 @@ export interface RestoreVerdict {
   readonly statement: string;
 }
 
-const EXIT_CODES = { start: 0, never: 1, unknown: 3 } as const;
+/** Without 1 and 2, with which a command exits that failed. */
+const EXIT_CODES = { start: 0, unknown: 3, never: 4 } as const;
 
-/** Exits 0 if a gateway may be started on the backup, 1 if never, 3 if too few witnesses answer. */
+/** Exits 0 if a gateway may be started on the backup, 4 if never, 3 if too few witnesses answer. */
 export async function runRestoreCheck(
   { check, config, insecure }: RestoreCheckOptions,
   context: CommandContext,
