@@ -70,7 +70,6 @@ export function textValue(
     | "ID"
     | "NAME"
     | "ORIGIN"
-    | "PLACE"
     | "SIZE"
     | "TEXT"
     | "URL"
@@ -129,6 +128,9 @@ export const FOLDER = pathValue("FOLDER", "directory");
 
 /** A data folder or a URL. */
 export const STORE = pathValue("STORE", "directory");
+
+/** A folder, or a URL of a copy of a log. */
+export const PLACE = pathValue("PLACE", "directory");
 
 export interface NamedFile {
   readonly name: string;
@@ -225,11 +227,19 @@ export const logOptions = {
 };
 
 function pathValue(
-  metavar: "FILE" | "FOLDER" | "HASH|FILE" | "STORE",
+  metavar: "FILE" | "FOLDER" | "HASH|FILE" | "PLACE" | "STORE",
   type: "any" | "directory",
 ): Value<string> {
   return {
     ...string({ metavar }),
+    // A path that resolves to the current folder.
+    parse: (input) =>
+      input === ""
+        ? {
+          success: false,
+          error: message`An empty name is no file or folder. Is a variable unset?`,
+        }
+        : { success: true, value: input },
     *suggest(prefix) {
       // Completing an option must not list files.
       if (!prefix.startsWith("-")) yield { kind: "file", type, pattern: prefix };

@@ -117,6 +117,39 @@ Deno.test("a wrong command line exits 2", async () => {
   });
 });
 
+Deno.test("an empty name of a file or folder is refused, and is not the current folder", async () => {
+  await withClient(async (client) => {
+    await client.write("file", "content");
+    for (
+      const args of [
+        ["verify", ""],
+        ["verify", "file", ""],
+        ["verify", "file", "--proof="],
+        ["verify", "file", "--manifest", ""],
+        ["verify", "file", "--network-config", ""],
+        ["verify-proof", ""],
+        ["verify-proof", "file", "--mirror", ""],
+        ["upgrade", ""],
+        ["bundle", ""],
+        ["stamp", ""],
+        ["stamp", "--save", "--", ""],
+        ["stamp", "--checksums", ""],
+        ["stamp", "file", "--manifest", ""],
+        ["serve", "--data", ""],
+        ["serve", "--config", ""],
+        ["fsck", "--data", ""],
+        ["backup", "--data", "file", "--to", ""],
+        ["publish", "--from", "http://127.0.0.1:1", "--to", ""],
+        ["mirror", "--from", "http://127.0.0.1:1", "--to", ""],
+      ]
+    ) {
+      const { code, stdout, stderr } = await client.run(args);
+      assert.deepEqual([code, stdout], [2, ""], args.join(" "));
+      assert.match(stderr, /An empty name is no file or folder/, args.join(" "));
+    }
+  });
+});
+
 Deno.test("in JSON a wrong command line is one document on standard output", async () => {
   await withClient(async (client) => {
     assertFailed(await client.run(["status", "zz", "--output", "json"]), "usage", 2);

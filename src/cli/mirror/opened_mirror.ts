@@ -16,7 +16,7 @@ import { RemoteLog } from "../../logs/publishing/remote_log.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
 import type { FollowedNetwork } from "../../proof/verify/followed_network.ts";
 import { type CommandContext, typedUrl } from "../command_context.ts";
-import { optional, textValue } from "../options.ts";
+import { optional, PLACE } from "../options.ts";
 import { type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
 
 /** A mirror of a trusted network. */
@@ -26,7 +26,7 @@ export interface OpenedMirror extends SignedMirror {
 
 export const mirrorOption = optional(
   "--mirror",
-  textValue("PLACE"),
+  PLACE,
   "Folder or URL of a copy of the log, used in place of the gateway.",
 );
 

@@ -7,14 +7,7 @@
 import { openCopyTarget } from "../../server/publishing/copy_target.ts";
 import { openLog } from "../../server/service_log.ts";
 import { defineCommand } from "../define_command.ts";
-import {
-  flag,
-  logOptions,
-  networkConfigOption,
-  required,
-  SERVICE_URL,
-  textValue,
-} from "../options.ts";
+import { flag, logOptions, networkConfigOption, PLACE, required, SERVICE_URL } from "../options.ts";
 import { bucketOptions, intervalOption, publishingPlace } from "./copy_options.ts";
 import { copyOnce, copySource, keepCopying, reportStep } from "./copy_run.ts";
 import { pageOption, writePage } from "./page_files.ts";
@@ -28,7 +21,7 @@ export const publish = defineCommand("publish", {
     "Follows the log until stopped: entries and tiles first, then the checkpoint that covers them. Verifies every byte. Several publishers may write to one place.",
   options: {
     from: required("--from", SERVICE_URL, "URL of the gateway."),
-    to: required("--to", textValue("PLACE"), "Folder, or s3://bucket/prefix."),
+    to: required("--to", PLACE, "Folder, or s3://bucket/prefix."),
     networkConfig: networkConfigOption,
     page: pageOption,
     once: flag("--once", "Publish what there is, then exit."),
