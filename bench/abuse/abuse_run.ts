@@ -6,7 +6,7 @@
  */
 
 import { systemClock } from "../../src/base/clock.ts";
-import { NO_LIMITS } from "../../src/config/gateway_limits.ts";
+import { NO_LIMITS } from "../../src/config/client_budgets.ts";
 import { numberedDigests } from "../digests.ts";
 import { Asker } from "../load/asker.ts";
 import { listenerUrl } from "../load/server_process.ts";

@@ -30,11 +30,8 @@ import { readBytesFile, readTextFile } from "../config/text_file.ts";
 import { invalid, namingFile } from "../config/validation.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
 import { CountersignError, expectedError } from "../base/errors.ts";
-import {
-  mlDsaLogKey,
-  mlDsaWitnessKey,
-  type NetworkConfiguration,
-} from "../proof/format/network.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import { mlDsaLogKey, mlDsaWitnessKey } from "../proof/format/network_check.ts";
 import { parseNetwork } from "../proof/format/network_reader.ts";
 import { parseVkey } from "../proof/format/note_key.ts";
 import { type JsonObject, parseStrictJson } from "../proof/format/strict_json.ts";

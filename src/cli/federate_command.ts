@@ -27,7 +27,8 @@ import type { Bls } from "../proof/crypto/bls.ts";
 import type { SuccessionLink } from "../proof/format/succession.ts";
 import { fingerprintOf } from "../proof/format/trust_core.ts";
 import { systemCode } from "../base/system_error.ts";
-import { type NetworkConfiguration, publicKeysOf } from "../proof/format/network.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import { publicKeysOf } from "../proof/format/network_check.ts";
 import { parseNetwork } from "../proof/format/network_reader.ts";
 import {
   changedWitnesses,

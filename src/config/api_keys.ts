@@ -10,7 +10,7 @@
 
 import { HASH_LENGTH } from "../base/bytes.ts";
 import { hex, object, type Of, TEXT, time } from "../proof/format/schema.ts";
-import { RATE } from "./gateway_limits.ts";
+import { RATE } from "./client_budgets.ts";
 import { atMost, choice, parseFile, path, settings } from "./settings.ts";
 import { readTextFile } from "./text_file.ts";
 import { invalid } from "./validation.ts";

@@ -12,8 +12,8 @@ import {
   type NetworkConfiguration,
   PEER_MEMBERS,
   POLICY_MEMBERS,
-  publicKeysOf,
 } from "../proof/format/network.ts";
+import { publicKeysOf } from "../proof/format/network_check.ts";
 import { list, type Of, time } from "../proof/format/schema.ts";
 import { loadToken, type SecretReading } from "./bearer_tokens.ts";
 import { loadPinned, type PinnedNetwork } from "./pinned_peer.ts";

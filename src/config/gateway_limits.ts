@@ -4,47 +4,9 @@
  * @module
  */
 
-import { type IpRange, parseIpRange } from "../proof/format/ip_address.ts";
-import { type Of, TEXT } from "../proof/format/schema.ts";
-import { atMost, integer, settings } from "./settings.ts";
-import { invalid } from "./validation.ts";
-
-/** Replaces the limits in a file without limits. */
-export const NO_LIMITS = "off";
-
-const MOST = 1_000_000;
-const MAX_RANGES = 64;
-
-const RANGES = "list of addresses and CIDR ranges";
-const IP_RANGE = TEXT.convert((text, where): IpRange => {
-  const range = parseIpRange(text);
-  if (range !== undefined) return range;
-  throw invalid(
-    where,
-    `${JSON.stringify(text.slice(0, 60))} is neither an address nor a range ` +
-      "such as 10.0.0.0/8 without host bits",
-  );
-}).with({ title: "address or CIDR range" });
-
-/** The operator's proxies, which name the client of each request. */
-export const TRUSTED_PROXIES = atMost(
-  MAX_RANGES,
-  IP_RANGE,
-  "Proxies whose X-Forwarded-For names the client.",
-).with({ title: RANGES }).withDefault([]);
-
-/** Members of a budget. */
-export const RATE_MEMBERS = {
-  per_second: integer(1, MOST, "How much is refilled in a second."),
-  burst: integer(1, MOST, "How much a full budget holds."),
-} as const;
-
-/** A number of requests or streams at once. */
-export function atOnce(description: string) {
-  return integer(1, MOST, description);
-}
-
-export const RATE = settings(RATE_MEMBERS);
+import type { Of } from "../proof/format/schema.ts";
+import { addressRanges, atOnce, RATE, RATE_MEMBERS, TRUSTED_PROXIES } from "./client_budgets.ts";
+import { settings } from "./settings.ts";
 
 /**
  * The member `limits` of `network.json`: budgets of each client.
@@ -60,11 +22,8 @@ export const RATE = settings(RATE_MEMBERS);
 export const CLIENT_LIMITS = settings({
   trusted_proxies: TRUSTED_PROXIES,
   // They may use what the runtime does not bound: its WebSockets.
-  trusted_networks: atMost(
-    MAX_RANGES,
-    IP_RANGE,
-    "Clients that may open WebSockets on the clients' listener.",
-  ).with({ title: RANGES }).withDefault(["127.0.0.0/8", "::1"]),
+  trusted_networks: addressRanges("Clients that may open WebSockets on the clients' listener.")
+    .withDefault(["127.0.0.0/8", "::1"]),
   new_attestations: RATE.with({ description: "Budget of each client for new hashes." })
     .withDefault({ per_second: 100, burst: 10_000 }),
   reads: RATE.with({ description: "Budget of each client for all other requests." })

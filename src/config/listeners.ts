@@ -1,14 +1,13 @@
 /**
- * The listeners that `network.json` names next to the clients' one.
+ * Listeners in configuration files.
  *
  * @module
  */
 
 import type { Of } from "../proof/format/schema.ts";
-import { integer, optionalSecret, settings, words } from "./settings.ts";
-import { invalid } from "./validation.ts";
+import { integer, settings, words } from "./settings.ts";
 
-const PORT = integer(0, 65_535, "Port to listen on, 0 for any.");
+export const PORT = integer(0, 65_535, "Port to listen on, 0 for any.");
 
 /** Members of a listener. */
 export const LISTENER_MEMBERS = { host: words("Address to listen on."), port: PORT } as const;
@@ -16,51 +15,3 @@ export const LISTENER_MEMBERS = { host: words("Address to listen on."), port: PO
 export const LISTENER = settings(LISTENER_MEMBERS);
 
 export type ListenerAddress = Of<typeof LISTENER>;
-
-/** The member `event_sockets` of `network.json`: the listener for event sockets. */
-export const EVENT_SOCKETS = settings({
-  host: words("Address to listen on; without it, that of the clients' listener.").optional(),
-  port: PORT,
-});
-
-export type EventSockets = Of<typeof EVENT_SOCKETS>;
-
-const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|::1)$/;
-
-/** The member `operator` of `network.json`: the listener for operators and peer networks. */
-export const OPERATOR_LISTENER = settings({
-  ...LISTENER_MEMBERS,
-  token: optionalSecret("the bearer token of operators; needed beyond loopback"),
-}).convert((listener, where) => {
-  const { host, token } = listener;
-  if (token !== undefined || LOOPBACK.test(host)) return listener;
-  throw invalid(where, `host ${host} is not loopback, so it needs token_file or token_env`);
-});
-
-/** Each peer has its own token. */
-export type OperatorListener = Of<typeof OPERATOR_LISTENER>;
-
-/** The host of a listener that only the command line asks for. */
-const LOOPBACK_HOST = "127.0.0.1";
-
-/** `configured`, with `port` if given; on loopback if only `port` is given. */
-export function listenerAddress(
-  configured: ListenerAddress | undefined,
-  port: number | undefined,
-): ListenerAddress | undefined {
-  if (configured === undefined) {
-    return port === undefined ? undefined : { host: LOOPBACK_HOST, port };
-  }
-  return { host: configured.host, port: port ?? configured.port };
-}
-
-/** The address of `configured`, with the port of the command line if given; `undefined` without either. */
-export function socketsAddress(
-  configured: EventSockets | undefined,
-  { host, eventSocketsPort: port = configured?.port }: {
-    readonly host: string;
-    readonly eventSocketsPort?: number | undefined;
-  },
-): ListenerAddress | undefined {
-  return port === undefined ? undefined : { host: configured?.host ?? host, port };
-}

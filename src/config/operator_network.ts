@@ -28,7 +28,7 @@ import { BEACON_RELAYS } from "./beacon_relays.ts";
 import { token } from "./bearer_tokens.ts";
 import { CLIENT_LIMITS } from "./gateway_limits.ts";
 import { FEDERATION } from "./federation_peers.ts";
-import { EVENT_SOCKETS, OPERATOR_LISTENER } from "./listeners.ts";
+import { EVENT_SOCKETS, OPERATOR_LISTENER } from "./gateway_listeners.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { choice, integer, orOff, path, settings, type SettingsOf, url } from "./settings.ts";
 import { type PostgresDatabase, STORE_MEMBERS, storeDatabase } from "./store_database.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { Of } from "../proof/format/schema.ts";
-import { atOnce, RATE_MEMBERS, TRUSTED_PROXIES } from "./gateway_limits.ts";
+import { atOnce, RATE_MEMBERS, TRUSTED_PROXIES } from "./client_budgets.ts";
 import { integer, settings } from "./settings.ts";
 
 export const MOST_PER_DAY = 1_000_000_000_000;

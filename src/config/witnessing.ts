@@ -6,7 +6,8 @@
 
 import { hexOf, utf8 } from "../base/bytes.ts";
 import { type LogPolicy, parseLogPolicy, WITNESS_TYPES } from "../proof/format/log_policy.ts";
-import { mlDsaKeysOf, type NetworkConfiguration, publicKeysOf } from "../proof/format/network.ts";
+import type { NetworkConfiguration } from "../proof/format/network.ts";
+import { mlDsaKeysOf, publicKeysOf } from "../proof/format/network_check.ts";
 import { MAX_SIGNATURES } from "../proof/format/note.ts";
 import { encodeVkey, parseVkey } from "../proof/format/note_key.ts";
 import { list, type Of, TEXT } from "../proof/format/schema.ts";

@@ -6,7 +6,8 @@
  */
 
 import type { Clock } from "../base/clock.ts";
-import { type ClientLimits, NO_LIMITS } from "../config/gateway_limits.ts";
+import type { ClientLimits } from "../config/gateway_limits.ts";
+import { NO_LIMITS } from "../config/client_budgets.ts";
 import { ElapsedTime, releaseTimeOf, sharedTimeMemory } from "./limits/elapsed_time.ts";
 import { HeldQuota } from "./limits/held_quota.ts";
 import { type ClientHoldings, LocalHoldings, type Release } from "./limits/holdings.ts";

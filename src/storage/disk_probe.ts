@@ -7,8 +7,7 @@
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Clock } from "../base/clock.ts";
-import { CountersignError } from "../base/errors.ts";
-import { plainReason, reasonOf } from "./store_fault.ts";
+import { writeTemporary } from "./disk_write.ts";
 
 /** About the most space that a commit needs beyond the free space in its file. */
 const PROBE_BYTES = 64 * 1024;
@@ -66,35 +65,4 @@ export class DiskProbe {
       return undefined;
     }
   }
-}
-
-/** Durably writes a file of `length` bytes and removes it; `storage_failed`. */
-export async function writeTemporary(path: string, length: number): Promise<void> {
-  try {
-    await using opened = new AsyncDisposableStack();
-    const file = await Deno.open(path, { create: true, truncate: true, write: true, mode: 0o600 });
-    opened.defer(() => Deno.remove(path));
-    opened.defer(() => file.close());
-    const bytes = new Uint8Array(length);
-    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-    await file.syncData();
-  } catch (cause) {
-    throw new CountersignError(
-      "storage_failed",
-      `Cannot write ${length} bytes to "${path}": ${plainReason(reasonOf(cause))}`,
-      { cause },
-    );
-  }
-}
-
-/**
- * Makes the names of new files in `folder` durable. Does nothing on Windows, which cannot open folders,
- * and in a confined role, which may open single files only: common file systems sync the name of a new
- * file with the file.
- */
-export async function syncFolder(folder: string): Promise<void> {
-  const { state } = await Deno.permissions.query({ name: "read", path: folder });
-  if (state !== "granted" || Deno.build.os === "windows") return;
-  using opened = await Deno.open(folder);
-  await opened.sync();
 }

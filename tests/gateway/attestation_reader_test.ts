@@ -6,7 +6,7 @@ import { encodeAttestation } from "../../src/proof/format/attestation.ts";
 import { namedSignatures, UPPER_NODE_HEIGHT } from "../../src/proof/format/records.ts";
 import type { SignatureSet } from "../../src/proof/format/signature_set.ts";
 import { AttestationReader } from "../../src/gateway/proving/attestation_reader.ts";
-import { NO_FEDERATION } from "../../src/proof/format/network.ts";
+import { NO_FEDERATION } from "../../src/proof/format/network_check.ts";
 import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import { ConfirmedRounds } from "../../src/gateway/proving/confirmed_rounds.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../../src/config/gateway_limits.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
+import { NO_LIMITS } from "../../src/config/client_budgets.ts";
 import { parseIpAddress } from "../../src/proof/format/ip_address.ts";
 import { clientKey } from "../../src/http/client_address.ts";
 import { BodyReader } from "../../src/http/body_reader.ts";

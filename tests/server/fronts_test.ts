@@ -9,7 +9,7 @@ import type {
   FrontParts,
   SequencerControl,
 } from "../../src/server/fronts/thread_calls.ts";
-import { NO_LIMITS } from "../../src/config/gateway_limits.ts";
+import { NO_LIMITS } from "../../src/config/client_budgets.ts";
 import { createSharedLimits, FrontTables } from "../../src/http/limit_tables.ts";
 import { newLinkMemory } from "../../src/gateway/link/thread_link_ends.ts";
 import { until } from "../gateway/fixture.ts";

@@ -15,7 +15,7 @@ import { publicNetworkJson } from "../../proof/format/public_network.ts";
 import { anchorsFile, dataPathsOf, storeFile, trialNetworkFile } from "../../server/data_paths.ts";
 import { exists, listFolder, makeFolder, writeNewFile } from "../../server/files.ts";
 import { replaceFile } from "../../server/replaced_file.ts";
-import { syncFolder } from "../../storage/disk_probe.ts";
+import { syncFolder } from "../../storage/disk_write.ts";
 import { plainReason, reasonOf } from "../../storage/store_fault.ts";
 import type { CommandContext } from "../command_context.ts";
 import { fileWord } from "../shell_word.ts";

@@ -7,7 +7,8 @@
 
 import { utf8 } from "../../base/bytes.ts";
 import { errorBuilder } from "../../base/errors.ts";
-import { type NetworkConfiguration, publicKeysOf } from "../../proof/format/network.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import { publicKeysOf } from "../../proof/format/network_check.ts";
 import { isEd25519Set, type SignatureSet } from "../../proof/format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../../proof/format/tree_head.ts";
 import { VERIFY_REASONS } from "../../proof/verify/reasons.ts";

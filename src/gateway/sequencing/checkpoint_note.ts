@@ -6,7 +6,7 @@
 
 import { hexOf } from "../../base/bytes.ts";
 import { encodeCheckpoint } from "../../proof/format/checkpoint.ts";
-import { mlDsaLogKey } from "../../proof/format/network.ts";
+import { mlDsaLogKey } from "../../proof/format/network_check.ts";
 import { encodeVkey } from "../../proof/format/note_key.ts";
 import { cosignatureLine, encodeSignatureLine, withLines } from "../../proof/format/note_writer.ts";
 import { namedSignatures, type SthRecord, type WitnessLine } from "../../proof/format/records.ts";

@@ -5,7 +5,8 @@
  */
 
 import type { Bytes } from "../../base/bytes.ts";
-import { mlDsaWitnessKey, type NetworkConfiguration } from "../../proof/format/network.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import { mlDsaWitnessKey } from "../../proof/format/network_check.ts";
 import type { NoteKey } from "../../proof/format/note_key.ts";
 
 /** A configured witness. Its index is its position in the ascending order of ids. */

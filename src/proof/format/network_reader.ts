@@ -4,18 +4,16 @@
  * @module
  */
 
-import { CountersignError } from "../../base/errors.ts";
 import type { BlsVerifier } from "../crypto/bls_verifier.ts";
 import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
 import {
-  checkNetwork,
   FEDERATION_POLICY,
   NETWORK_MEMBERS,
   type NetworkConfiguration,
-  NO_FEDERATION,
   PUBLIC_KEY,
   WITNESS_MEMBERS,
 } from "./network.ts";
+import { checkNetwork, invalidNetwork, NO_FEDERATION } from "./network_check.ts";
 import { list, object, TEXT } from "./schema.ts";
 import type { SignatureScheme } from "./signature_set.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
@@ -50,10 +48,7 @@ export function readNetwork(
 ): NetworkConfiguration {
   const { signature_scheme: scheme } = SCHEME.parse(value, CONTEXT);
   if (scheme !== "ed25519" && scheme !== "bls") { // C3
-    throw new CountersignError(
-      "invalid_configuration",
-      "Cannot use network configuration: unknown signature_scheme",
-    );
+    throw invalidNetwork("unknown signature_scheme");
   }
   const members = CONFIGURATION[scheme].parse(value, CONTEXT);
   const network: NetworkConfiguration = {

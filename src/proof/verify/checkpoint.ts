@@ -7,7 +7,7 @@
 
 import { fromHex } from "../../base/bytes.ts";
 import { aggregateKey } from "../format/aggregate_line.ts";
-import { mlDsaKeysOf } from "../format/network.ts";
+import { mlDsaKeysOf } from "../format/network_check.ts";
 import { parseNote } from "../format/note.ts";
 import { NOTE_TYPE, parseVkey } from "../format/note_key.ts";
 import { type CheckpointBody, parseCheckpointBody } from "../format/tree_head.ts";

@@ -8,7 +8,8 @@
 
 import { utf8 } from "../../base/bytes.ts";
 import type { CrossAnchor } from "../format/bundle.ts";
-import { type PeerNetwork, publicKeysOf } from "../format/network.ts";
+import type { PeerNetwork } from "../format/network.ts";
+import { publicKeysOf } from "../format/network_check.ts";
 import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
 import { type Epoch, type FollowedNetwork, trustedIn } from "./followed_network.ts";

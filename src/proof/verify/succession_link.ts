@@ -10,7 +10,7 @@ import { utf8 } from "../../base/bytes.ts";
 import { leafHash } from "../crypto/hashing.ts";
 import { tryParse } from "../../base/errors.ts";
 import { encodeAttestation } from "../format/attestation.ts";
-import { checkNetwork, NO_FEDERATION } from "../format/network.ts";
+import { checkNetwork, NO_FEDERATION } from "../format/network_check.ts";
 import type { WitnessSignature } from "../format/signature_set.ts";
 import {
   encodeEpochEnd,

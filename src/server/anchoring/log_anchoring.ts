@@ -25,7 +25,7 @@ import type { Gateway } from "../../gateway/gateway.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
 import type { ForeignQuorum } from "../../proof/format/gateway_status.ts";
-import { mlDsaKeysOf } from "../../proof/format/network.ts";
+import { mlDsaKeysOf } from "../../proof/format/network_check.ts";
 import type { WitnessedCheckpoint } from "../../proof/format/records.ts";
 import type { Report } from "../../base/report.ts";
 import type { WitnessedStore } from "../../gateway/witnessing/ports.ts";

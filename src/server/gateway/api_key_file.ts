@@ -9,7 +9,7 @@ import { stat } from "node:fs/promises";
 import process from "node:process";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { type ApiKeyEntry, type ApiKeySettings, parseApiKeys } from "../../config/api_keys.ts";
-import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { NO_LIMITS } from "../../config/client_budgets.ts";
 import { readTextFile } from "../../config/text_file.ts";
 import { invalid } from "../../config/validation.ts";
 import { CountersignError, expectedError } from "../../base/errors.ts";

@@ -6,7 +6,7 @@
  */
 
 import { systemClock } from "../../base/clock.ts";
-import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { NO_LIMITS } from "../../config/client_budgets.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { AnchorList, EventLog } from "../../gateway/events/event_ports.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";

@@ -6,11 +6,8 @@
 
 import { dirname } from "node:path";
 import { systemClock } from "../../base/clock.ts";
-import {
-  type ClientLimits,
-  DEFAULT_CLIENT_LIMITS,
-  NO_LIMITS,
-} from "../../config/gateway_limits.ts";
+import { type ClientLimits, DEFAULT_CLIENT_LIMITS } from "../../config/gateway_limits.ts";
+import { NO_LIMITS } from "../../config/client_budgets.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { loadBls } from "../../proof/crypto/best_bls.ts";

@@ -13,11 +13,8 @@ import { portableKernels } from "../../proof/crypto/portable_kernels.ts";
 import { randomToken } from "../../proof/crypto/secrets.ts";
 import { errorBuilder } from "../../base/errors.ts";
 import { isNetworkId } from "../../proof/format/names.ts";
-import {
-  checkNetwork,
-  type NetworkConfiguration,
-  type WitnessKey,
-} from "../../proof/format/network.ts";
+import type { NetworkConfiguration, WitnessKey } from "../../proof/format/network.ts";
+import { checkNetwork } from "../../proof/format/network_check.ts";
 import { encodeVkey } from "../../proof/format/note_key.ts";
 import type { SignatureScheme } from "../../proof/format/signature_set.ts";
 import {

@@ -22,12 +22,8 @@ import type { Succession } from "../../proof/format/succession.ts";
 import { BeaconVerifier } from "../../proof/crypto/beacon_verifier.ts";
 import { hasCode } from "../../base/errors.ts";
 import type { Kernels } from "../../proof/crypto/kernels.ts";
-import {
-  mlDsaLogKey,
-  mlDsaWitnessKey,
-  type NetworkConfiguration,
-  type WitnessKey,
-} from "../../proof/format/network.ts";
+import type { NetworkConfiguration, WitnessKey } from "../../proof/format/network.ts";
+import { mlDsaLogKey, mlDsaWitnessKey } from "../../proof/format/network_check.ts";
 import { type NoteKey, parseVkey } from "../../proof/format/note_key.ts";
 import type { Peer } from "../../gateway/federation/ports.ts";
 import { coreOf } from "../../proof/format/trust_core.ts";

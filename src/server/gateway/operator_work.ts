@@ -7,7 +7,8 @@
 import { systemClock } from "../../base/clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import type { LoadedPeer } from "../../config/federation_peers.ts";
-import { type ListenerAddress, listenerAddress, socketsAddress } from "../../config/listeners.ts";
+import type { ListenerAddress } from "../../config/listeners.ts";
+import { listenerAddress, socketsAddress } from "../../config/gateway_listeners.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { AcceptedTokens } from "../../http/operator/peer_tokens.ts";
 import type { TokenIssuers } from "../../gateway/tokens/token_issuers.ts";

@@ -8,7 +8,7 @@
 import { parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { CountersignError } from "../../base/errors.ts";
-import { NO_FEDERATION } from "../../proof/format/network.ts";
+import { NO_FEDERATION } from "../../proof/format/network_check.ts";
 import type { SuccessionLink } from "../../proof/format/succession.ts";
 import { coreDigest, coreOf, type TrustCore } from "../../proof/format/trust_core.ts";
 import { followSuccession } from "../../proof/verify/followed_network.ts";

@@ -7,7 +7,8 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { followedIssuers } from "../../config/admission.ts";
-import { type ListenerAddress, listenerAddress, socketsAddress } from "../../config/listeners.ts";
+import type { ListenerAddress } from "../../config/listeners.ts";
+import { listenerAddress, socketsAddress } from "../../config/gateway_listeners.ts";
 import type { OperatorNetwork } from "../../config/operator_network.ts";
 import type { SecretSource } from "../../config/settings.ts";
 import { storeFiles } from "../../config/store_database.ts";

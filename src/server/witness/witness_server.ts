@@ -6,7 +6,7 @@
 
 import { aborted, systemClock, unixSeconds } from "../../base/clock.ts";
 import { logsReader } from "../../config/followed_logs.ts";
-import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { NO_LIMITS } from "../../config/client_budgets.ts";
 import { readMlDsaSigner, readWitnessSigner } from "../../config/key_file.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { successionReader } from "../../config/succession_file.ts";

@@ -17,7 +17,7 @@ import { dirname } from "node:path";
 import type { Bytes } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
 import type { WitnessedRound } from "../../witness/ports.ts";
-import { syncFolder } from "../disk_probe.ts";
+import { syncFolder } from "../disk_write.ts";
 import {
   decodeSegment,
   encodeFrame,

@@ -16,7 +16,7 @@ import type {
   WitnessState,
 } from "../../witness/ports.ts";
 import { prepareDatabase } from "../database_probe.ts";
-import { writeTemporary } from "../disk_probe.ts";
+import { writeTemporary } from "../disk_write.ts";
 import { acquireLock, type LockFile } from "../lock_file.ts";
 import { headRow, readHead } from "./head_row.ts";
 import { journalFiles, RoundJournal } from "./round_journal.ts";

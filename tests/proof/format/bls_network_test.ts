@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { popProve } from "../../../src/proof/crypto/bls.ts";
-import { checkNetwork, type WitnessKey } from "../../../src/proof/format/network.ts";
+import type { WitnessKey } from "../../../src/proof/format/network.ts";
+import { checkNetwork } from "../../../src/proof/format/network_check.ts";
 import { parseNetwork } from "../../../src/proof/format/network_reader.ts";
 import { bls, configuredWitness, schemeSigner } from "../../schemes.ts";
 import { TestNetwork } from "../verify/fixture.ts";

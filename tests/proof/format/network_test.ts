@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { portableBlsVerifier } from "../../../src/proof/crypto/portable_bls_verifier.ts";
-import { checkNetwork, mlDsaLogKey, mlDsaWitnessKey } from "../../../src/proof/format/network.ts";
+import {
+  checkNetwork,
+  mlDsaLogKey,
+  mlDsaWitnessKey,
+} from "../../../src/proof/format/network_check.ts";
 import { parseNetwork } from "../../../src/proof/format/network_reader.ts";
 import { encodeVkey, NOTE_TYPE } from "../../../src/proof/format/note_key.ts";
 import { signerOf, TestNetwork } from "../verify/fixture.ts";

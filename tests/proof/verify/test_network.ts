@@ -9,11 +9,8 @@ import { type Bytes, hexOf, utf8 } from "../../../src/base/bytes.ts";
 import { Ed25519Signer } from "../../../src/proof/crypto/ed25519_native.ts";
 import { mlDsaPublicKey } from "../../../src/proof/crypto/ml_dsa_signer.ts";
 import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
-import {
-  checkNetwork,
-  type FederationPolicy,
-  type NetworkConfiguration,
-} from "../../../src/proof/format/network.ts";
+import type { FederationPolicy, NetworkConfiguration } from "../../../src/proof/format/network.ts";
+import { checkNetwork } from "../../../src/proof/format/network_check.ts";
 import { aggregateKey } from "../../../src/proof/format/aggregate_line.ts";
 import { aggregateLine } from "../../../src/proof/format/note_writer.ts";
 import { type NoteSignature } from "../../../src/proof/format/note.ts";

@@ -8,7 +8,7 @@
 import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
 import { ML_DSA_SIGNATURE_LENGTH } from "../../../../src/proof/crypto/ml_dsa_lengths.ts";
 import { cosignatureLine, encodeSignatureLine } from "../../../../src/proof/format/note_writer.ts";
-import { mlDsaLogKey, mlDsaWitnessKey } from "../../../../src/proof/format/network.ts";
+import { mlDsaLogKey, mlDsaWitnessKey } from "../../../../src/proof/format/network_check.ts";
 import { publicNetwork } from "../../../../src/proof/format/public_network.ts";
 import type { NoteKey } from "../../../../src/proof/format/note_key.ts";
 import { encodeSubtreeMessage } from "../../../../src/proof/format/subtree_cosignature.ts";
