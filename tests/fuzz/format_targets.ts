@@ -258,8 +258,8 @@ const OTHERS: readonly Target[] = [
   {
     name: "parseNetwork",
     covers: [
-      "proof/format/network.ts#parseNetwork",
-      "proof/format/network.ts#readNetwork",
+      "proof/format/network_reader.ts#parseNetwork",
+      "proof/format/network_reader.ts#readNetwork",
       "proof/format/network.ts#checkNetwork",
     ],
     codes: ["malformed_configuration", "invalid_configuration", "invalid_key"],

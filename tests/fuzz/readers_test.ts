@@ -23,8 +23,10 @@ const TESTED_ELSEWHERE = /^proof\/crypto\/|^http\/.*_handlers\.ts$/;
 /** Readers that no target names, and the targets or tests that cover them. */
 const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/input_file.ts#readDocument": "base/bytes.ts#textOf, of the bytes of a file",
+  "cli/input_file.ts#parseDocument": "base/bytes.ts#textOf, of the bytes of a file",
   "cli/input_file.ts#readLogPolicy":
     "proof/format/log_policy.ts#parseLogPolicy, of the bytes of a file",
+  "cli/proofs/saved_proofs.ts#readBundle": "its readProof",
   "cli/proofs/saved_proofs.ts#readProof":
     "proof/format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
   "logs/publishing/ports.ts#readLinks":
@@ -56,9 +58,9 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/trusted_network.ts#readChain":
     "proof/format/succession.ts#parseSuccessionChain, of the bytes of a file",
   "cli/trusted_network.ts#readNetworkFile":
-    "proof/format/network.ts#parseNetwork, of the bytes of a file",
+    "proof/format/network_reader.ts#parseNetwork, of the bytes of a file",
   "explorer/assets.ts#parseAssetNames": "none: it reads the document of the page",
-  "explorer/checked.ts#readNetwork": "proof/format/network.ts#parseNetwork, of an answer",
+  "explorer/checked.ts#readNetwork": "proof/format/network_reader.ts#parseNetwork, of an answer",
   "explorer/entry_reader.ts#readEntries": "format: entry bundles and tiles",
   "explorer/entry_reader.ts#readWait": "format: entry bundles and jobs",
   "explorer/stamp/command_line.ts#verifyCommand": "none: it writes a command",

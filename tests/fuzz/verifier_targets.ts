@@ -161,7 +161,7 @@ function targetsOf(side: Side): Target[] {
     ),
     target(
       "verifyCheckpoint",
-      ["note.ts#verifyCheckpoint", "note.ts#verifyNote"],
+      ["checkpoint.ts#verifyCheckpoint", "note.ts#verifyNote"],
       [side.checkpoint],
       async (text) => {
         const note = parseNote(text);
