@@ -36,6 +36,7 @@ export class CommandContext {
   readonly namedGateways: readonly string[];
   readonly #action: string | undefined;
   #gateway: GatewayClient | undefined;
+  #lastRefusal: unknown;
   #limit: AbortSignal | undefined;
   /** Computed at start: a command may drop the permission to read the environment later. */
   readonly #home: string | undefined;
@@ -115,8 +116,14 @@ export class CommandContext {
       clock: this.process.clock,
       blsFor: () => this.crypto.bls,
       signal: this.#limit,
+      onRetry: (error) => this.#lastRefusal = error,
     });
     return this.#gateway;
+  }
+
+  /** Why the last request that the gateway refused is made again. */
+  get lastRefusal(): unknown {
+    return this.#lastRefusal;
   }
 
   /** Ends all requests to the gateway when `signal` aborts. Called before the first one. */

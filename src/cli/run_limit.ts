@@ -5,6 +5,7 @@
  */
 
 import { systemClock } from "../base/clock.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
 import type { CommandContext } from "./command_context.ts";
 import { count, optional } from "./options.ts";
@@ -105,9 +106,11 @@ export class RunLimit implements Disposable {
   }
 
   #end(reason: string): void {
+    const { lastRefusal } = this.#context;
+    const cause = lastRefusal instanceof GatewayRefusal ? `${lastRefusal.message}. ` : "";
     const ended = new RunEnded(
       "gateway_unreachable",
-      `Cannot finish: ${reason}; run the same command again to continue`,
+      `${cause}Cannot finish: ${reason}; run the same command again to continue`,
     );
     this.#controller.abort(ended);
   }

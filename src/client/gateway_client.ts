@@ -48,6 +48,7 @@ import {
   type GatewayAnswer,
   GatewayConnection,
   type GatewayConnectionOptions,
+  isBusy,
   type RetryOptions,
 } from "./gateway_connection.ts";
 import { type AwaitedState, awaitJobs } from "./job_follower.ts";
@@ -130,9 +131,15 @@ export class GatewayClient extends GatewayConnection {
     const [hash] = hashes;
     const isSingle = hashes.length === 1;
     const request = isSingle
-      ? { what: "job", path: "v1/attestations", body: { hash, issuer_token: tokens?.[0] } }
+      ? {
+        what: "job",
+        action: "submit a hash",
+        path: "v1/attestations",
+        body: { hash, issuer_token: tokens?.[0] },
+      }
       : {
         what: "jobs",
+        action: `submit ${hashes.length} hashes`,
         path: "v1/attestations/batch",
         body: { hashes, issuer_tokens: tokens },
       };
@@ -152,8 +159,8 @@ export class GatewayClient extends GatewayConnection {
    * the proof to keep. The bundle is not verified: `verifyBundle()` does that. A call for the same hash
    * continues where another one ended.
    *
-   * @throws `not_confirmed` or `not_batched` if the time is over and the gateway has the hash, and
-   * `gateway_unreachable` if it has not answered.
+   * @throws `not_confirmed` or `not_batched` if the time is over and the gateway has the hash; otherwise
+   * its last refusal, or `gateway_unreachable` if it has not answered.
    */
   async stamp(hash: string, options: StampOptions = {}): Promise<GatewayAnswer<ProofBundle>> {
     const { state = "confirmed", timeoutSeconds = STAMP_SECONDS, signal, token } = options;
@@ -163,8 +170,18 @@ export class GatewayClient extends GatewayConnection {
     }
     const outer = signal ?? new AbortController().signal;
     let isAccepted = false;
+    let refusal: GatewayRefusal | undefined;
+    const isTransient = (error: unknown) => {
+      if (!isBusy(error)) return false;
+      refusal = error;
+      return true;
+    };
     const submit = async (hashes: readonly string[], seconds: number, limit: AbortSignal) => {
-      const given = { signal: limit, ...(token !== undefined && { tokens: [token] }) };
+      const given = {
+        signal: limit,
+        isTransient,
+        ...(token !== undefined && { tokens: [token] }),
+      };
       const jobs = await this.submit(hashes, seconds, given);
       isAccepted = true;
       return jobs;
@@ -195,7 +212,9 @@ export class GatewayClient extends GatewayConnection {
     }
     outer.throwIfAborted();
     const failure = `Cannot stamp ${hash} within ${timeoutSeconds} s`;
-    if (!isAccepted) throw new CountersignError("gateway_unreachable", `${failure}: no answer`);
+    if (!isAccepted) {
+      throw refusal ?? new CountersignError("gateway_unreachable", `${failure}: no answer`);
+    }
     throw state === "batched"
       ? new CountersignError("not_batched", `${failure}: it is accepted, but not yet in the log`)
       : new CountersignError("not_confirmed", `${failure}: it is accepted, but not yet signed`);

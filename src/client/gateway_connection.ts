@@ -35,15 +35,19 @@ export interface GatewayConnectionOptions {
   /** Time limit for an answer, beyond the wait that the request asks for. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
-  /** The verb of messages, such as "stamp"; "get" and the result by default. */
+  /** The verb of all messages, such as "stamp"; that of the request by default. */
   readonly action?: string | undefined;
   /** Ends every request, and every pause between requests, when it aborts. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the error after which a request is made again. */
+  readonly onRetry?: (error: unknown) => void;
 }
 
 export interface GatewayRequest {
   /** Names the result in messages. */
   readonly what: string;
+  /** The verb of messages; "get" and the result by default. */
+  readonly action?: string | undefined;
   /** Below the gateway's URL. */
   readonly path: string;
   readonly body?: unknown;
@@ -103,7 +107,7 @@ export class GatewayConnection {
       const found = mediaType.slice(0, QUOTED_LENGTH) || "of no media type";
       throw new CountersignError(
         "gateway_refused",
-        `${this.#failure(what)}: the answer is ${found}, not application/json`,
+        `Cannot ${this.#action(request)}: the answer is ${found}, not application/json`,
       );
     }
     try {
@@ -128,6 +132,7 @@ export class GatewayConnection {
         return await attempt();
       } catch (error) {
         if (attempts === ATTEMPTS || !isTransient(error)) throw error;
+        this.#options.onRetry?.(error);
         const retryAfter = error instanceof GatewayRefusal ? error.retryAfter : undefined;
         const seconds = Math.min(retryAfter ?? 1, MAX_PAUSE_SECONDS);
         await this.#untilEither(options.signal, async (signal) => {
@@ -138,9 +143,9 @@ export class GatewayConnection {
     }
   }
 
-  /** Begins a message about the request for `what`. */
-  #failure(what: string): string {
-    return `Cannot ${this.#options.action ?? `get ${what}`}`;
+  /** The verb of messages about `request`. */
+  #action({ what, action }: GatewayRequest): string {
+    return this.#options.action ?? action ?? `get ${what}`;
   }
 
   /**
@@ -209,16 +214,15 @@ export class GatewayConnection {
       timeoutMs: timeoutMs + waitSeconds * 1000,
       signal,
       ...(fetch && { fetch }),
-      failure: this.#failure(what),
+      failure: `Cannot ${this.#action(request)}`,
       codes: { unreachable: "gateway_unreachable", tooLarge: "gateway_refused" },
     }).catch((error) => {
       signal?.throwIfAborted();
       throw error;
     });
     if (!response.ok) {
-      const { action } = this.#options;
       const asked = new URL(path, url).href;
-      throw readRefusal(what, response, response.body, { asked, action });
+      throw readRefusal(what, response, response.body, { asked, action: this.#action(request) });
     }
     return response;
   }

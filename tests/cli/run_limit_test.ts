@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import type { CommandContext } from "../../src/cli/command_context.ts";
 import { RunLimit } from "../../src/cli/run_limit.ts";
 import { systemClock } from "../../src/base/clock.ts";
+import { GatewayRefusal } from "../../src/proof/format/gateway_refusal.ts";
 
-function limitOf(seconds: number): RunLimit {
-  const context = { process: { clock: systemClock }, endRequestsWith() {} };
+function limitOf(seconds: number, lastRefusal?: GatewayRefusal): RunLimit {
+  const context = { process: { clock: systemClock }, endRequestsWith() {}, lastRefusal };
   return new RunLimit(context as unknown as CommandContext, seconds);
 }
 
@@ -20,4 +21,16 @@ Deno.test("during() ends with the limit while the work goes on", async () => {
   using limit = limitOf(0.05);
   await assert.rejects(limit.during(new Promise(() => {})), /Cannot finish: 0.05 s have passed/);
   await assert.rejects(limit.during(new Promise(() => {})), /Cannot finish/);
+});
+
+Deno.test("a run that ends says what the gateway answered last", async () => {
+  const action = "stamp";
+  using limit = limitOf(
+    0.05,
+    new GatewayRefusal("job", { status: 503, reason: "storage_failed", action }),
+  );
+  await assert.rejects(
+    limit.during(new Promise(() => {})),
+    /^.*Cannot stamp: the gateway answered 503 storage_failed. Cannot finish: 0.05 s have passed/,
+  );
 });

@@ -344,7 +344,16 @@ Deno.test("stamp() ends at its time limit with an error that says what is missin
       }));
     await assert.rejects(client.stamp(UNKNOWN, limit), /gateway_refused|Too few witnesses signed/);
     gateway.lies.set("/v1/attestations", () => problem(401, "api_key_required"));
-    await assert.rejects(client.stamp(HASH, limit), isRefusal(401, "api_key_required"));
+    await assert.rejects(client.stamp(HASH, limit), (error) => {
+      assert.match(String(error), /Cannot submit a hash: asked /);
+      return isRefusal(401, "api_key_required")(error);
+    });
+    // The time is over while the client waits for its next attempt.
+    gateway.lies.set(
+      "/v1/attestations",
+      () => problem(503, "storage_failed", { "Retry-After": "5" }),
+    );
+    await assert.rejects(client.stamp(HASH, limit), isRefusal(503, "storage_failed"));
     await assert.rejects(client.stamp("AB", limit), is("malformed_hash"));
   });
 });

@@ -53,9 +53,10 @@ import { parseBundle } from "countersign/verify";
 import type { components, paths } from "./openapi.js";
 
 const [baseUrl = "", hash = ""] = process.argv.slice(2);
-const client = createClient<paths, "application/json">({ baseUrl });
+type Json = "application/json" | "application/problem+json";
+const client = createClient<paths, Json>({ baseUrl });
 const { data, error } = await client.GET("/v1/bundle/{hash}", { params: { path: { hash } } });
-if (data === undefined) throw new Error(JSON.stringify(error));
+if (data === undefined) throw new Error(error.code);
 const bundle: components["schemas"]["ProofBundle"] = data;
 const { signed_attestation: { attestation } } = parseBundle(JSON.stringify(bundle));
 console.log(attestation.hash === bundle.signed_attestation.attestation.hash);
@@ -134,7 +135,7 @@ Deno.test("a developer stamps, verifies, bundles and generates a client", async 
 
   await t.step("the programs of the document have types, however TypeScript resolves", async () => {
     const names = await markedNames(DOCUMENT);
-    assert.deepEqual(names, ["stamp", "verify", "errors"]);
+    assert.deepEqual(names, ["stamp", "verify", "tlog", "errors"]);
     for (const name of names) await write(`${name}.ts`, await markedBlock(DOCUMENT, name));
     // A program that is wrong shows that the types are found.
     const stamp = await markedBlock(DOCUMENT, "stamp");
@@ -159,12 +160,26 @@ Deno.test("a developer stamps, verifies, bundles and generates a client", async 
       join(folder, "claim.txt.countersign.json"),
       join(folder, "other.txt.countersign.json"),
     );
-    assert.notEqual(await run("verify.js", "network.json", "other.txt"), "batched\n");
+    const other = await runTool(node, ["verify.js", "network.json", "other.txt"], { cwd: folder });
+    assert.deepEqual([other.code, other.stderr], [1, "not valid: hash_mismatch\n"]);
     assert.equal(await run("errors.js", url, UNKNOWN), "stamped\n");
     assert.match(await run("errors.js", url, "AB"), /^malformed_hash .*64 lowercase hex/);
     assert.match(await run("errors.js", "http://127.0.0.1:1/", UNKNOWN), /^gateway_unreachable /);
     const summaries = await run("errors.js", new URL("/none/", url).href, UNKNOWN);
     assert.match(summaries, /^gateway_refused route_not_found/);
+  });
+
+  await t.step("a tlog-proof verifies by the gateway's policy", async () => {
+    const text = async (path: string) => {
+      const headers = { Accept: "text/plain" };
+      return await (await fetch(new URL(path, url), { headers })).text();
+    };
+    await write("policy.txt", await text("policy"));
+    await write("claim.tlog-proof", await text(`v1/bundle/${hash}`));
+    const prove = (of: string) =>
+      runTool(node, ["tlog.js", "policy.txt", "claim.tlog-proof", of], { cwd: folder });
+    assert.equal(await succeed(prove(hash)), "in the log\n");
+    assert.equal((await prove(UNKNOWN)).code, 1);
   });
 
   await write("webpack.config.cjs", WEBPACK);
@@ -190,7 +205,7 @@ Deno.test("a developer stamps, verifies, bundles and generates a client", async 
           runTool(node, ["verify.mjs", "network.json", file], { cwd: alone });
         assert.equal(await succeed(verify("claim.txt")), "batched\n");
         await Deno.writeTextFile(join(alone, "claim.txt"), "changed");
-        assert.equal(await succeed(verify("claim.txt")), "invalid\n");
+        assert.equal((await verify("claim.txt")).code, 1);
       },
     );
   }
