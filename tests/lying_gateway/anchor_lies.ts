@@ -166,7 +166,7 @@ export const anchorLies: readonly Lie[] = [
   externalAnchorLie(
     "an external anchor with a proof that is none",
     (anchor) => ({ ...anchor, proof: {} }),
-    "Cannot read proof.verificationMaterial: expected an object",
+    "Cannot read Rekor bundle: member verificationMaterial is missing",
   ),
   {
     name: "an external anchor in a log that only looks like the trusted one",
