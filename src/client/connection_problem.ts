@@ -19,7 +19,7 @@ const PROBLEMS: readonly Problem[] = [
   {
     codes: ["ECONNREFUSED"],
     text: /Connection refused|actively refused/,
-    words: (server) => `${server} refused the connection: is it running?`,
+    words: (server) => `${server} refused the connection (is it running?)`,
   },
   {
     codes: ["ENOTFOUND", "EAI_AGAIN", "EAI_NONAME"],

@@ -52,6 +52,8 @@ export function whenSigned<T extends { readonly status: number }>(
 /** One network in a folder of its own. Everything that runs is killed when it is disposed of. */
 export class Deployment implements AsyncDisposable {
   readonly folder: string;
+  /** Runs the gateways that are started from now on (see {@linkcode Surroundings}). */
+  gatewayWrapper: readonly string[] = [];
   readonly #witnesses: (Server | undefined)[] = [];
   #gateway: Server | undefined;
   /** Holds what passes to and from the gateway against its OpenAPI document. */
@@ -194,7 +196,7 @@ export class Deployment implements AsyncDisposable {
     const { server, match } = await Server.start(
       gatewayArgs(args),
       GATEWAY_READY,
-      { cwd: this.folder },
+      { cwd: this.folder, wrapper: this.gatewayWrapper },
     );
     this.#gateway = server;
     this.#url = match[1] ?? "";

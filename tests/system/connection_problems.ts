@@ -86,7 +86,7 @@ export function testConnectionProblems(
     const trusted = serve(await issue(cwd, { names: HERE, days: 2 }));
     const closing = stack.use(closingServer());
     const cases: readonly (readonly [string, RegExp])[] = [
-      [`http://127.0.0.1:${closedPort()}`, /HOST refused the connection: is it running\?/],
+      [`http://127.0.0.1:${closedPort()}`, /HOST refused the connection \(is it running\?\)/],
       ["http://gateway.invalid:8080", /the host name gateway\.invalid is not known/],
       [`https://${plain}`, /HOST does not speak TLS: is it http:/],
       [`http://${trusted}`, /HOST .*: is it https:\/\//],
