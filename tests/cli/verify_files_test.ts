@@ -176,6 +176,23 @@ Deno.test("several files are verified one by one; an empty folder is an error", 
   });
 });
 
+Deno.test("a proof that is given with its file counts once, as a shell gives all files", async () => {
+  await withProofs(async (client) => {
+    await client.write("files/one.countersign.tlog-proof", "not read");
+    await mkdir(join(client.folder, "files/one.countersign.anchors"));
+    const names = ["", ".countersign.anchors", ".countersign.json", ".countersign.tlog-proof"]
+      .map((suffix) => `files/one${suffix}`);
+    const { code, stdout, stderr } = await client.run(["verify", ...names, "files/two"]);
+    assert.equal(code, 0);
+    assert.deepEqual(stdout.split("\n").slice(0, 3), [
+      `VALID     files/one ${SENTENCE}`,
+      `VALID     files/two ${SENTENCE}`,
+      "2 of 2 files are proved",
+    ]);
+    assert.match(stderr, /Skipped: 2 proofs in other formats/);
+  });
+});
+
 Deno.test("the proof of a checksum list proves the files that it lists", async () => {
   await withProofs(async (client) => {
     await mkdir(join(client.folder, "release/deep"), { recursive: true });
@@ -193,6 +210,7 @@ Deno.test("the proof of a checksum list proves the files that it lists", async (
     const whole = await client.run(["verify", "release"]);
     assert.equal(whole.code, 0);
     assert.match(whole.stdout, /^3 of 3 files are proved$/m);
+    assert.match(whole.stdout, /^VALID {5}release\/SHA256SUMS .*; its 2 files are as listed$/m);
 
     await client.write("release/deep/down.txt", "changed");
     const changed = await client.run(["verify", "release/deep/down.txt"]);

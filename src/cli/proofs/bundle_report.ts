@@ -59,15 +59,19 @@ export interface BundleSubject {
 export async function subjectOf(
   context: CommandContext,
   { proof, content, listed }: Partial<FoundProof>,
-  { looksAtListed = true }: { readonly looksAtListed?: boolean } = {},
+  { looksAtListed = true, hashOf = (file) => hashContent(context, file) }: {
+    readonly looksAtListed?: boolean;
+    readonly hashOf?: (file: string) => Promise<string>;
+  } = {},
 ): Promise<BundleSubject> {
   if (content === undefined) return { proof };
-  const subject = { proof, content: { file: content, hash: await hashContent(context, content) } };
+  const subject = { proof, content: { file: content, hash: await hashOf(content) } };
   if (listed === undefined) {
-    return looksAtListed ? { ...subject, list: await checkListedFiles(context, content) } : subject;
+    if (!looksAtListed) return subject;
+    return { ...subject, list: await checkListedFiles(context, content, hashOf) };
   }
   const { file } = listed;
-  const hash = await hashContent(context, file);
+  const hash = await hashOf(file);
   return { ...subject, listed: { file, hash, matches: hash === listed.hash } };
 }
 

@@ -16,7 +16,7 @@ import { describeSource, sourceJson } from "../trusted_network.ts";
 import { briefClosing, closingLines } from "../verdict_report.ts";
 import type { BundleChecker, BundleFindings } from "./bundle_check.ts";
 import { bundleStatement, type BundleSubject, isAccepted, subjectOf } from "./bundle_report.ts";
-import { PROOF_SUFFIX, skippedText, walkFolder } from "./file_walk.ts";
+import { OTHER_FORMATS, PROOF_SUFFIX, skippedText, walkFolder } from "./file_walk.ts";
 import { listedClause, outsideText } from "./listed_files.ts";
 import {
   type FoundProof,
@@ -71,13 +71,17 @@ export async function checkFiles(
       `Cannot verify ${options.files.map((name) => `"${name}"`).join(", ")}: no files there`,
     );
   }
-  const verifier = new FileVerifier(context, { finder, checker, lists });
+  // A file of a list is hashed once, though the list is compared with it, too.
+  const hashes = new Map<string, Promise<string>>();
+  const hashOf = (file: string) => remembered(hashes, file, () => hashContent(context, file));
+  const parts = { finder, checker, lists, hashOf };
+  const verifier = new FileVerifier(context, parts);
   const results: FileResult[] = [];
   await inParallel(names, CONCURRENCY, async (name, i) => {
     results[i] = await verifier.verify(name);
   });
   // The order of the files must not matter: a chain may refuse what was accepted before it was known.
-  const again = new FileVerifier(context, { finder, checker, lists });
+  const again = new FileVerifier(context, parts);
   for (const [i, name] of [...names].entries()) {
     const { findings } = results[i]!;
     if (findings === undefined || await checker.isCurrent(findings)) continue;
@@ -104,7 +108,13 @@ async function namesOf(
   const names = new Set<string>();
   const namedLists = new Set<string>();
   const failures: FileResult[] = [];
+  const left = proofsOfOthers(files);
+  const inOtherFormats = files.filter((name) => left.has(name) && !name.endsWith(PROOF_SUFFIX));
+  if (inOtherFormats.length > 0) {
+    context.output.note(`Skipped: ${inOtherFormats.length} proofs in other formats`);
+  }
   for (const name of files) {
+    if (left.has(name)) continue;
     if (await kindOf(context, name) !== "folder") {
       names.add(name);
       continue;
@@ -136,27 +146,41 @@ async function namesOf(
   return { names, failures, lists: namedLists };
 }
 
+/** The proofs among `files` whose files are also there, as a shell expands `*`. */
+function proofsOfOthers(files: readonly string[]): ReadonlySet<string> {
+  const named = new Set(files);
+  const suffixes = [PROOF_SUFFIX, ...Object.values(OTHER_FORMATS)];
+  return new Set(
+    files.filter((name) =>
+      suffixes.some((suffix) => name.endsWith(suffix) && named.has(name.slice(0, -suffix.length)))
+    ),
+  );
+}
+
 class FileVerifier {
   readonly #context: CommandContext;
   readonly #finder: ProofFinder;
   readonly #checker: BundleChecker;
   readonly #lists: ReadonlySet<string>;
+  readonly #hashOf: (file: string) => Promise<string>;
   /** By name of the list. */
   readonly #checked = new Map<string, Promise<Checked>>();
 
-  /** The files of `lists` are verified, too. */
+  /** The files of `lists` are verified, too: a list is not blamed for them. */
   constructor(
     context: CommandContext,
-    { finder, checker, lists }: {
+    { finder, checker, lists, hashOf }: {
       readonly finder: ProofFinder;
       readonly checker: BundleChecker;
       readonly lists: ReadonlySet<string>;
+      readonly hashOf: (file: string) => Promise<string>;
     },
   ) {
     this.#context = context;
     this.#finder = finder;
     this.#checker = checker;
     this.#lists = lists;
+    this.#hashOf = hashOf;
   }
 
   async verify(file: string): Promise<FileResult> {
@@ -169,11 +193,14 @@ class FileVerifier {
       const found = await this.#finder.find(file);
       if (found === undefined) return { file, status: "unproved", statement: "no saved proof" };
       const { findings, subject } = await this.#check(found);
+      const blamed = this.#lists.has(found.content ?? "")
+        ? { ...subject, list: undefined }
+        : subject;
       return {
         file,
         found,
         findings,
-        status: isAccepted(findings, subject) ? "valid" : "invalid",
+        status: isAccepted(findings, blamed) ? "valid" : "invalid",
         statement: bundleStatement(findings, subject) + listedClause(subject.list),
       };
     } catch (error) {
@@ -195,7 +222,7 @@ class FileVerifier {
     if (await kindOf(this.#context, file) !== "file") {
       throw new CountersignError("file_failed", `Cannot read "${file}": it is not a regular file`);
     }
-    const hash = await hashContent(this.#context, file);
+    const hash = await this.#hashOf(file);
     const subject = { ...list.subject, listed: { file, hash, matches: hash === listed.hash } };
     return { findings: list.findings, subject };
   }
@@ -206,7 +233,8 @@ class FileVerifier {
       instead: () => `verify it alone: countersign verify ${fileWord(found.proof)}`,
     });
     const subject = await subjectOf(this.#context, found, {
-      looksAtListed: looksAtListed && !this.#lists.has(found.content ?? ""),
+      looksAtListed,
+      hashOf: this.#hashOf,
     });
     const hash = subject.content === undefined ? namedHash(found.proof) : subject.content.hash;
     const hashes = hash === undefined ? [] : [hash];

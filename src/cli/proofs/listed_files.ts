@@ -10,7 +10,7 @@ import { type CountersignError, expectedError } from "../../base/errors.ts";
 import { looksLikeChecksums } from "../../proof/format/checksum_list.ts";
 import type { CommandContext } from "../command_context.ts";
 import { inParallel } from "../in_parallel.ts";
-import { beginOf, hashContent, kindOf, STDIN } from "../input_file.ts";
+import { beginOf, kindOf, STDIN } from "../input_file.ts";
 import { errorJson, type Line } from "../output.ts";
 import { shellWord } from "../shell_word.ts";
 import { isOutside, LIST_NAME, ProofFinder } from "./saved_proofs.ts";
@@ -43,6 +43,7 @@ const CONCURRENCY = 4;
 export async function checkListedFiles(
   context: CommandContext,
   list: string,
+  hashOf: (file: string) => Promise<string>,
 ): Promise<ListFindings | undefined> {
   if (await kindOf(context, list) !== "file") return undefined;
   const begin = new TextDecoder().decode(await beginOf(context, list, BEGIN_BYTES));
@@ -55,7 +56,7 @@ export async function checkListedFiles(
   }
   const files: ListedFinding[] = [];
   await inParallel(listed, CONCURRENCY, async ([path, hash], i) => {
-    files[i] = await compare(context, list, { path, hash });
+    files[i] = await compare(context, list, { path, hash, hashOf });
   });
   return { files };
 }
@@ -63,7 +64,11 @@ export async function checkListedFiles(
 async function compare(
   context: CommandContext,
   list: string,
-  { path, hash }: { readonly path: string; readonly hash: string },
+  { path, hash, hashOf }: {
+    readonly path: string;
+    readonly hash: string;
+    readonly hashOf: (file: string) => Promise<string>;
+  },
 ): Promise<ListedFinding> {
   const file = join(dirname(list), path);
   if (isOutside(path)) {
@@ -76,7 +81,7 @@ async function compare(
     }
     // A device or pipe may never end.
     if (kind !== "file") return { file, status: "failed", statement: "it is not a regular file" };
-    return await hashContent(context, file) === hash
+    return await hashOf(file) === hash
       ? { file, status: "valid", statement: `as ${list} lists it` }
       : { file, status: "invalid", statement: `it has changed: ${list} lists another digest` };
   } catch (caught) {
@@ -129,11 +134,10 @@ export function listedClause(findings: ListFindings | undefined): string {
   }
   const { files } = findings;
   const problems = files.filter(({ status }) => status !== "valid");
+  const count = files.length === 1 ? "1 file" : `${files.length} files`;
   return problems.length === 0
-    ? `; its ${files.length} files are as listed`
-    : `; of its ${files.length} files, ${problemsText(files)} (${
-      problems.map(({ file }) => file).join(", ")
-    })`;
+    ? `; its ${count} ${files.length === 1 ? "is" : "are"} as listed`
+    : `; of its ${count}, ${problemsText(files)} (${problems.map(({ file }) => file).join(", ")})`;
 }
 
 const WORDS = {
