@@ -192,9 +192,10 @@ async function checkWitnessNode(
     if (keyFile !== undefined) await readPrivateFile(keyFile);
     for (const path of [certFile, caFile]) if (path !== undefined) await readTextFile(path);
   }]);
-  const notes = await exists(node.stateFile)
-    ? []
-    : [`${node.stateFile} does not exist yet: start the witness once with --adopt`];
+  const notes = await exists(node.stateFile) ? [] : [
+    `${node.stateFile} does not exist: a witness that has signed has lost it ("A witness whose state ` +
+    'is lost" in docs/operating.md), and a new one is started once with --adopt --size 0',
+  ];
   const witness = { node, ...found };
   return { file, what: `witness ${node.id} of ${node.networkId}`, problems, notes, witness };
 }

@@ -251,7 +251,9 @@ async function isNonEmptyFile(path: string): Promise<boolean> {
 function stateMissing(path: string): CountersignError {
   return new CountersignError(
     "witness_state_missing",
-    `Cannot open witness state "${path}": it is missing. Start a new witness once with --adopt --size 0; ` +
-      'for a lost state, see "witness_state_missing" in docs/operating.md',
+    `Cannot open witness state "${path}": it is missing. If this witness has ever signed, its state is lost: ` +
+      "start it once with --adopt --size SIZE --root HASH, the largest tree head that anyone has " +
+      '("A witness whose state is lost" in docs/operating.md). Only a new witness starts with --adopt ' +
+      "--size 0: after a loss, it could then sign a rewritten log",
   );
 }
