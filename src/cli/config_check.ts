@@ -135,15 +135,26 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
     const text = await readTextFile(file);
     const parsed = namingFile(file, () => parseNetwork(text, crypto.bls));
     const network = await withCarriedChain(crypto, parsed);
-    return {
-      file,
-      what: `public configuration of ${network.id}`,
-      problems: [],
-      notes: [],
-      network,
-    };
+    const notes = unreadMembers(parseStrictJson(text, "malformed_configuration"), parsed)
+      .map((member) => `verifiers ignore the unknown member ${member}`);
+    return { file, what: `public configuration of ${network.id}`, problems: [], notes, network };
   },
 };
+
+/** The members of `value` that `read`, which has the known ones, lacks; not those of a succession. */
+function unreadMembers(value: unknown, read: unknown, path = ""): string[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, i) =>
+      unreadMembers(item, (read as readonly unknown[])[i], `${path}[${i}]`)
+    );
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const at = path === "" ? name : `${path}.${name}`;
+    if (!Object.hasOwn(read as object, name)) return [at];
+    return at === "succession" ? [] : unreadMembers(member, (read as JsonObject)[name], at);
+  });
+}
 
 /** Reads keys without a report: nothing is signed. */
 function keyReading({ io, crypto: { bls } }: CommandContext): KeyReading {

@@ -22,7 +22,7 @@ import { MOST_PER_DAY } from "./witness_limits.ts";
 const LOG_KEY = settings({
   origin: origin("First line of the log's checkpoints. An entry for each of its keys."),
   vkey: TEXT.convert((text, where) => {
-    const key = parseVkey(text);
+    const key = parseVkey(text, undefined, where);
     if (key.type !== NOTE_TYPE.ed25519) throw invalid(where, "it must be of type 0x01");
     screenPublicKey(key.publicKey);
     return key;

@@ -12,7 +12,7 @@ import { count, hex, list, type Of, TEXT } from "../proof/format/schema.ts";
 import { parseServiceUrl } from "../proof/format/service_url.ts";
 import { MAX_WORK_BITS } from "../proof/format/work_proof.ts";
 import { integer, parseFile, settings } from "./settings.ts";
-import { invalid } from "./validation.ts";
+import { invalid, namingFile } from "./validation.ts";
 
 const ROTATION = settings({
   lifetime_seconds: count("How long a key signs."),
@@ -47,7 +47,9 @@ export function issuerName(description: string) {
 /** `issuer.json`. */
 export const ISSUER = settings({
   name: issuerName("Name in the challenges of gateways."),
-  url: TEXT.convert((text) => parseServiceUrl(text, { insecure: true }).href)
+  url: TEXT.convert((text, where) =>
+    namingFile(where, () => parseServiceUrl(text, { insecure: true }).href)
+  )
     .with({ format: "uri", description: "Address for clients, which gateways publish." })
     .optional(),
   rotation: ROTATION.with({ description: "Rotation of keys." }),

@@ -28,6 +28,7 @@ import {
 } from "./key_reference.ts";
 import { readPrivateFile } from "./private_file.ts";
 import { readBytesFile } from "./text_file.ts";
+import { namingFile } from "./validation.ts";
 
 /** The key that a file must hold. */
 export interface ExpectedKey {
@@ -189,7 +190,7 @@ function parseSecret(
         "passphrase or identity",
     );
   }
-  return parseNoteSecret(text, publicKeyOf);
+  return namingFile(path, () => parseNoteSecret(text, publicKeyOf));
 }
 
 async function signerOf(key: KeyText, bls: Bls): Promise<NamedSigner | NamedCosigner> {

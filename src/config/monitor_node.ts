@@ -11,7 +11,7 @@ import { parseServiceUrl, urlOf } from "../proof/format/service_url.ts";
 import { origin } from "./followed_logs.ts";
 import { LISTENER } from "./listeners.ts";
 import { choice, inPart, integer, parseFile, path, secret, settings, words } from "./settings.ts";
-import { invalid } from "./validation.ts";
+import { invalid, namingFile } from "./validation.ts";
 
 const LONGEST_SECONDS = 31_536_000;
 const MAX_BUNDLES = 1_024;
@@ -27,7 +27,9 @@ const VIEW = inPart(
       "The log or a copy of it, with tiles; the monitoring interface of a witness; or the gateway of a peer network.",
     ).withDefault("log"),
     // `http:` is allowed: requests contain no secrets, and answers are verified.
-    url: TEXT.convert((text) => parseServiceUrl(text, { insecure: true }).href).with({
+    url: TEXT.convert((text, where) =>
+      namingFile(where, () => parseServiceUrl(text, { insecure: true }).href)
+    ).with({
       format: "uri",
       description: "Where it is: the prefix of `checkpoint`, or of the witness or gateway.",
     }).optional(),

@@ -9,7 +9,6 @@
 import { dirname } from "node:path";
 import { INTEGER_LIMIT } from "../base/bytes.ts";
 import type { Bls } from "../proof/crypto/bls.ts";
-import { THRESHOLD } from "../proof/format/key_members.ts";
 import {
   LOG_VKEY,
   NETWORK_MEMBERS,
@@ -109,9 +108,11 @@ const GATEWAY_MEMBERS = {
 /** `network.json`. */
 export const NETWORK = settings({
   ...PUBLIC_MEMBERS,
-  threshold: THRESHOLD.with({
-    description: "Number of witnesses that must sign: more than half of them",
-  }),
+  threshold: integer(
+    1,
+    INTEGER_LIMIT - 1,
+    "Number of witnesses that must sign: more than half of them.",
+  ),
   signature_scheme: choice(["ed25519", "bls"], "Scheme of all witnesses."),
   witnesses: list(WITNESS).with({ description: "The witnesses." }),
   log_vkey: LOG_VKEY,
@@ -221,10 +222,12 @@ function checkPolicy(network: NetworkConfiguration, insecure: boolean): void {
   checkQuorum(network.threshold, network.witnesses.length);
   const { enabled, peer_networks: peers, cross_anchor_threshold: required } = network.federation;
   const urls = [
-    ...peers.map(({ gateway_url }) => gateway_url),
-    ...network.witnesses.map(({ public_url }) => public_url),
+    ...peers.map(({ id, gateway_url }) => [`gateway_url of ${id}`, gateway_url] as const),
+    ...network.witnesses.map(({ id, public_url }) => [`public_url of ${id}`, public_url] as const),
   ];
-  for (const url of urls) if (url !== undefined) parseServiceUrl(url, { insecure });
+  for (const [what, url] of urls) {
+    if (url !== undefined) namingFile(what, () => parseServiceUrl(url, { insecure }));
+  }
   if (enabled && required > peers.length) {
     throw invalid(
       WHAT,

@@ -6,6 +6,7 @@
  */
 
 import { dirname, resolve } from "node:path";
+import { INTEGER_LIMIT, isCount } from "../base/bytes.ts";
 import type { ErrorCode } from "../base/errors.ts";
 import {
   COUNT,
@@ -174,7 +175,13 @@ export function words(description: string): Schema<string> {
 
 /** An integer from `least` to `most`. */
 export function integer(least: number, most: number, description: string): Schema<number> {
-  return COUNT.convert((value, where) => {
+  const numbers = new Schema<number>((value, path) => {
+    if (isCount(value)) return value;
+    const range = most < INTEGER_LIMIT - 1 ? `from ${least} to ${most}` : `of ${least} or more`;
+    const found = typeof value === "string" ? ', found text: write it without "quotes"' : "";
+    throw new Mismatch(path, `expected an integer ${range}${found}`);
+  }, COUNT.describe);
+  return numbers.convert((value, where) => {
     if (value >= least && value <= most) return value;
     throw invalid(where, `${value} is not from ${least} to ${most}`);
   }).with({ minimum: least, maximum: most, description });
@@ -194,8 +201,8 @@ export function choice<const T extends string>(
 
 /** The URL of a service, as it is written. */
 export function url(description: string): Schema<string> {
-  return TEXT.convert((text, _, { insecure = false }) => {
-    parseServiceUrl(text, { insecure });
+  return TEXT.convert((text, where, { insecure = false }) => {
+    namingFile(where, () => parseServiceUrl(text, { insecure }));
     return text;
   }).with({ format: "uri", description });
 }

@@ -17,7 +17,7 @@ import { token } from "./bearer_tokens.ts";
 import { LOGS } from "./followed_logs.ts";
 import { LISTENER, LISTENER_MEMBERS } from "./listeners.ts";
 import { integer, orOff, parseFile, path, settings, url } from "./settings.ts";
-import { invalid } from "./validation.ts";
+import { invalid, namingFile } from "./validation.ts";
 import { WITNESS_LIMITS } from "./witness_limits.ts";
 
 const LOG_LISTS = settings({
@@ -34,7 +34,9 @@ const LOG_LISTS = settings({
 
 /** A bastion (c2sp.org/https-bastion). */
 const BASTION = settings({
-  url: TEXT.convert((text) => parseServiceUrl(text, { insecure: false }))
+  url: TEXT.convert((text, where) =>
+    namingFile(where, () => parseServiceUrl(text, { insecure: false }))
+  )
     .with({ format: "uri", description: "Of the bastion." }),
   cert_file: path("PEM: certificate of an Ed25519 key, which identifies the witness there."),
   key_file: path("PEM: its private key. Not the witness's own key."),

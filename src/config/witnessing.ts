@@ -46,7 +46,7 @@ const WHAT = "witnessing";
 
 /** A witness that the policy does not count, or settings of one in the policy. */
 const WITNESS = settings({
-  vkey: TEXT.convert((vkey) => parseVkey(vkey, WITNESS_TYPES)).with({
+  vkey: TEXT.convert((vkey, where) => parseVkey(vkey, WITNESS_TYPES, where)).with({
     title: "C2SP verifier key",
     description: "Key of the witness.",
   }),

@@ -114,6 +114,49 @@ Deno.test("config check names file and member of each kind of mistake", async ()
       ],
       [
         "net/network.json",
+        (m) => {
+          m.treshold = m.threshold;
+          delete m.threshold;
+        },
+        /network\.json: member threshold is missing; unknown member "treshold"/,
+      ],
+      [
+        "net/network.json",
+        (m) => void (m.threshold = "2"),
+        /network\.json\.threshold: expected an integer of 1 or more, found text/,
+      ],
+      [
+        "net/network.json",
+        (m) => void (m.operator = { host: "127.0.0.1", port: "9090" }),
+        /network\.json\.operator\.port: expected an integer from 0 to 65535, found text/,
+      ],
+      [
+        "net/network.json",
+        (m) => void (m.witnesses[1].url = "witness.bob"),
+        /not an http or https URL, in ".*network\.json\.witnesses\[1\]\.url"$/,
+      ],
+      [
+        "net/network.json",
+        (m) => void (m.witnesses[1].public_url = "witness.bob"),
+        /not an http or https URL, in "public_url of net\.example\/log\/w2"/,
+      ],
+      [
+        "net/network.json",
+        (m) => void (m.log_vkey = m.log_vkey.slice(0, -1)),
+        /Cannot read log_vkey: .*, in ".*network\.json"$/,
+      ],
+      [
+        "net/witness-1/witness.json",
+        (m) => void (m.logs[0].vkey = m.logs[0].vkey.slice(0, -1)),
+        /Cannot read .*witness\.json\.logs\[0\]\.vkey: it is not a C2SP verifier key/,
+      ],
+      [
+        "net/network.public.json",
+        (m) => void (m.witnesses[0].ml_dsa_vkey = "x"),
+        /Cannot read ml_dsa_vkey of net\.example\/log\/w1: .*public\.json"$/,
+      ],
+      [
+        "net/network.json",
         (m) => void delete m.log_vkey,
         /network\.json: member log_vkey is missing/,
       ],
@@ -169,6 +212,34 @@ Deno.test("config check reads every secret that a gateway's file names", async (
     const [, , short, open] = await problemsOf(client, ["net/network.json"]);
     assert.match(short!, /operator": it must have 24 to 512 characters/);
     assert.match(open!, /secret": .*mode 0644 gives others access/);
+  });
+});
+
+Deno.test("config check names a key file that was cut", async () => {
+  await withNetwork(async (client) => {
+    const key = join(client.folder, "net/log.key");
+    await Deno.writeTextFile(key, (await Deno.readTextFile(key)).slice(0, 40));
+    const [cut] = await problemsOf(client, ["net/network.json"]);
+    assert.match(cut!, /was cut or changed, in ".*net\/log\.key"$/);
+  });
+});
+
+Deno.test("config check notes what verifiers ignore in a public configuration", async () => {
+  await withNetwork(async (client) => {
+    const file = "net/network.public.json";
+    const notes = async () => (await client.runJson(["config", "check", file])).json.files[0].notes;
+    assert.deepEqual(await notes(), []);
+    await edit(client, file, (members) => {
+      members.witneses = [];
+      members.witnesses[1].note = "x";
+    });
+    assert.deepEqual(
+      await notes(),
+      ["witnesses[1].note", "witneses"].map((name) =>
+        `verifiers ignore the unknown member ${name}`
+      ),
+    );
+    assert.deepEqual(await problemsOf(client, [file]), []);
   });
 });
 

@@ -74,7 +74,7 @@ Deno.test("errors of parseMonitorNode() name the log and the view", () => {
   const cases: readonly (readonly [members: Record<string, unknown>, words: RegExp])[] = [
     [
       { views: [{ name: "mirror", url: "ftp://x/" }] },
-      /, in view "mirror", in log "log\.example\/2026", in/,
+      /, in view "mirror", in log "log\.example\/2026"$/,
     ],
     [
       { views: [{ name: "a", url: "https://a/", x: 1 }] },

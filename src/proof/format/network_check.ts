@@ -48,7 +48,7 @@ export function checkNetwork(
     else checkEd25519Key(witness);
   }
   if (network.log_vkey !== undefined) {
-    const log = parseVkey(network.log_vkey);
+    const log = parseVkey(network.log_vkey, undefined, "log_vkey");
     if (log.type !== NOTE_TYPE.ed25519 || log.name !== id) { // C9
       throw invalidNetwork(`log_vkey is not of type 0x01 or not named ${id}`);
     }
@@ -67,12 +67,12 @@ export function checkNetwork(
 
 /** The ML-DSA-44 key of the log, checked. */
 export function mlDsaLogKey({ log_ml_dsa_vkey: vkey }: NetworkConfiguration): NoteKey | undefined {
-  return vkey === undefined ? undefined : parseVkey(vkey, ML_DSA_TYPES);
+  return vkey === undefined ? undefined : parseVkey(vkey, ML_DSA_TYPES, "log_ml_dsa_vkey");
 }
 
 /** The ML-DSA-44 key of a witness, checked. */
-export function mlDsaWitnessKey({ ml_dsa_vkey: vkey }: WitnessKey): NoteKey | undefined {
-  return vkey === undefined ? undefined : parseVkey(vkey, ML_DSA_TYPES);
+export function mlDsaWitnessKey({ id, ml_dsa_vkey: vkey }: WitnessKey): NoteKey | undefined {
+  return vkey === undefined ? undefined : parseVkey(vkey, ML_DSA_TYPES, `ml_dsa_vkey of ${id}`);
 }
 
 /** The ML-DSA-44 keys of the log and the witnesses, checked, the log's first. */

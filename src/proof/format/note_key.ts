@@ -57,8 +57,12 @@ export function encodeVkey(key: NoteKey): string {
   return `${key.name}+${hexOf(noteKeyId(key))}+${base64Of(typed)}`;
 }
 
-/** Parses a vkey of one of `types`, by default 0x01 and 0x04; `invalid_key`. */
-export function parseVkey(text: string, types: readonly number[] = ED25519_TYPES): NoteKey {
+/** Parses a vkey of one of `types`, by default 0x01 and 0x04; `invalid_key`. Messages call it `what`. */
+export function parseVkey(
+  text: string,
+  types: readonly number[] = ED25519_TYPES,
+  what = "verifier key",
+): NoteKey {
   // Only the first two "+" separate: the base64 may have further ones.
   const [, name = "", , encoded = ""] =
     /^([^+\p{White_Space}]+)\+([0-9a-f]{8})\+(.*)$/su.exec(text) ?? [];
@@ -69,9 +73,9 @@ export function parseVkey(text: string, types: readonly number[] = ED25519_TYPES
   if (!isKnown || encodeVkey(key) !== text) {
     throw new CountersignError(
       "invalid_key",
-      `Cannot read verifier key: not a C2SP note key of type ${
+      `Cannot read ${what}: it is not a C2SP verifier key NAME+ID+KEY of type ${
         types.map((type) => `0x0${type}`).join(" or ")
-      }`,
+      }, or was cut or changed`,
     );
   }
   return key;

@@ -69,9 +69,7 @@ export function parseNoteSecret(
     // Never quote the text: it is a secret.
     throw new CountersignError(
       "invalid_key",
-      `Cannot read private key: not a C2SP signer key of type ${
-        SIGNER_TYPES.map((type) => `0x${type.toString(16).padStart(2, "0")}`).join(" or ")
-      }`,
+      "Cannot read private key: it is not one line PRIVATE+KEY+NAME+ID+KEY as keygen writes it, or was cut or changed",
     );
   }
   return secret;

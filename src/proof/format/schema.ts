@@ -194,6 +194,7 @@ function readMembers(
     throw new Mismatch(path, "expected an object"); // J7
   }
   const object = value as JsonObject;
+  const other = Object.keys(object).find((name) => !Object.hasOwn(members, name));
   const read: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(members)) {
     const at = `${path}.${name}`;
@@ -201,10 +202,11 @@ function readMembers(
     if (isPresent || schema instanceof DefaultSchema) {
       read[name] = schema.read(isPresent ? object[name] : undefined, at, context);
     } else if (!(schema instanceof OptionalSchema)) {
-      throw new Mismatch(at, `member ${name} is missing`, path); // J3
+      // An unknown member may be its name with a mistake.
+      const found = isStrict && other !== undefined ? `; unknown member ${quoted(other)}` : "";
+      throw new Mismatch(at, `member ${name} is missing${found}`, path); // J3
     }
   }
-  const other = Object.keys(object).find((name) => !Object.hasOwn(members, name));
   if (isStrict && other !== undefined) throw new Mismatch(path, `unknown member ${quoted(other)}`);
   return read;
 }
