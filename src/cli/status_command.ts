@@ -4,6 +4,7 @@
  * @module
  */
 
+import { WITNESS_ADVICE } from "../gateway/signing/witness_advice.ts";
 import type { GatewayStatus } from "../proof/format/gateway_status.ts";
 import type { JobSnapshotMembers } from "../proof/format/job_snapshot.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -67,7 +68,7 @@ function gatewayLines(status: GatewayStatus): string[] {
     `unsigned hashes: ${status.pending_count}`,
     ...(sth === undefined ? [] : [`latest tree head: size ${sth.tree_size}, ${sth.age} s old`]),
     ...status.witnesses.map(({ id, healthy, last_error: error }) =>
-      `witness ${id}: ${healthy ? "answers" : error ?? "does not answer"}`
+      `witness ${id}: ${healthy ? "answers" : failureText(error)}`
     ),
     ...status.peers.map(({ id, failing, last_cross_anchor: last }) =>
       `peer ${id}: ${cosignedText(last)}${failing ? ", last request failed" : ""}`
@@ -96,6 +97,10 @@ function gatewayLines(status: GatewayStatus): string[] {
     ]),
     "Not verified: the gateway's own statement.",
   ];
+}
+
+function failureText(code = "does not answer"): string {
+  return Object.hasOwn(WITNESS_ADVICE, code) ? `${code}: ${WITNESS_ADVICE[code]}` : code;
 }
 
 function cosignedText(

@@ -34,7 +34,11 @@ Deno.test("status without a hash shows the gateway and its foreign witnesses", a
     gateway.lies.set("/v1/status", () =>
       Response.json({
         status: "ok",
-        witnesses: [{ id: "w1", healthy: true }],
+        witnesses: [
+          { id: "w1", healthy: true },
+          { id: "w2", healthy: false, last_error: "token_refused" },
+          { id: "w3", healthy: false, last_error: "toString" },
+        ],
         pending_count: 2,
         sth: { tree_size: 12, age: 3 },
         foreign_witnesses: [
@@ -60,6 +64,8 @@ Deno.test("status without a hash shows the gateway and its foreign witnesses", a
       "unsigned hashes: 2",
       "latest tree head: size 12, 3 s old",
       "witness w1: answers",
+      "witness w2: token_refused: give it and the gateway the same token",
+      "witness w3: toString",
       "foreign witness north.example (https://north.example/): cosigned size 10 8 s ago, 2 behind",
       "foreign witness south.example: nothing cosigned, fails: witness_refused, " +
       "next attempt 2027-01-15T08:00:00Z",

@@ -453,13 +453,31 @@ Deno.test("failures of many inputs for one reason are one error and a count", as
       [
         'countersign: Cannot read "none": there is no such ',
         'countersign: Cannot read "missing": there is no su',
-        "countersign: Cannot confirm HASH in time: its job is still accepted",
+        "countersign: Cannot confirm HASH in time: the witnesses have not signed it yet",
         "… and 11 more for the same reason",
         "14 of 14 inputs failed",
         "countersign: No proof was saved on this machine. Save it with: countersign",
       ].map((line) => line.slice(0, 50)),
     );
     assert.equal((await client.runJson(args)).json.results.length, 14);
+  });
+});
+
+Deno.test("a hash that is not signed in time fails with what the gateway said of its witnesses", async () => {
+  const gateway = newGateway();
+  const message =
+    "Cannot reach the threshold of 2: 2 of 3 witnesses failed (a: witness_unreachable)";
+  const last_error = { code: "threshold_not_met", message };
+  gateway.lies.set("/v1/attestations", () => {
+    const job = { ...gateway.job(digestOf("late")), status: "retryable", last_error };
+    return Response.json(job, { status: 202 });
+  });
+  await withGateway(gateway, async (client) => {
+    const hash = digestOf("late");
+    const { code, stderr } = await client.run(["stamp", "--timeout", "1", "--hash", hash]);
+    assert.equal(code, 1);
+    const text = `Cannot confirm ${hash} in time: ${message} (accepted; see: countersign status`;
+    assert.ok(stderr.includes(text), stderr);
   });
 });
 

@@ -262,7 +262,7 @@ class StampRun {
 
   /** The error of a job that did not reach the requested state. */
   #shortfall(input: StampInput, job: JobSnapshotMembers): CountersignError | undefined {
-    const { hash, status } = job;
+    const { hash, status, last_error: cause } = job;
     const state = this.#state;
     if (state === "accepted" && status !== "failed") return undefined;
     if (status === "failed") {
@@ -272,7 +272,9 @@ class StampRun {
     if (status !== "confirmed") {
       return new CountersignError(
         "not_confirmed",
-        `Cannot confirm ${hash} in time: its job is still ${status} ` +
+        `Cannot confirm ${hash} in time: ${
+          cause?.message ?? "the witnesses have not signed it yet"
+        } ` +
           `(accepted; see: ${context.commandLine(`status ${hash}`)})`,
       );
     }

@@ -6,9 +6,9 @@
  */
 
 import type { Clock } from "../../base/clock.ts";
-import type { ErrorCode } from "../../base/errors.ts";
 import { Condition, type Report } from "../../base/report.ts";
 import type { WitnessPurpose } from "../observer.ts";
+import { WITNESS_ADVICE } from "./witness_advice.ts";
 import type { WitnessWork } from "./witness_health.ts";
 import type { WitnessPool } from "./witness_pool.ts";
 
@@ -28,32 +28,6 @@ const SHORTAGES: readonly (readonly [work: WitnessPurpose, verb: string, effect:
   ["sign", "sign rounds", "hashes wait for their signatures"],
   ["cosign", "cosign tree heads", "signed hashes wait for a tree head"],
 ];
-
-const SAME_HISTORY =
-  "it has signed other hashes or another tree of this log: make sure that no other copy of this " +
-  "store is in use";
-const SAME_NETWORK = "compare its network file, and the log's key, with those of this gateway";
-const SAME_TOKEN = "give it and this gateway the same token";
-
-/** Advice for the operator, by the code of the failure. */
-const ADVICE: Partial<Record<ErrorCode, string>> = {
-  witness_unreachable: "make sure that it runs and that this machine reaches it",
-  witness_storage_failed:
-    "it cannot write its state: ask its operator to free space or repair the disk",
-  signer_unavailable: "the signer of its key does not answer: see the log of the witness",
-  token_required: SAME_TOKEN,
-  token_refused: SAME_TOKEN,
-  network_refused: SAME_NETWORK,
-  log_signature_refused: SAME_NETWORK,
-  time_refused: "compare the clocks of this machine and of the witness, and set the wrong one",
-  beacon_refused: "make sure that beacons reach this gateway; compare clocks and beacon settings",
-  sequence_conflict: SAME_HISTORY,
-  round_conflict:
-    "it has signed these hashes in a round of another gateway: make sure that only one gateway of this " +
-    "log runs",
-  tree_size_conflict: SAME_HISTORY,
-  consistency_refused: SAME_HISTORY,
-};
 
 /** Probes the witnesses of one gateway and reports the failures that its pool records. */
 export class WitnessWatch {
@@ -108,7 +82,7 @@ export class WitnessWatch {
       return;
     }
     for (const work of failing.keys()) failed.add(work);
-    const advice = ADVICE[code] ?? "its answer is not valid: see its log";
+    const advice = WITNESS_ADVICE[code] ?? "its answer is not valid: see its log";
     condition.holds(
       `Witness ${witness} fails (${namesOf(failing.keys())}): ${code}; ${advice}`,
       { witness, code },
