@@ -90,6 +90,7 @@ export const verifyProof = defineCommand("verify-proof", {
   async run(options, context) {
     const isAnswer = options.content === undefined && options.bundle === undefined;
     checkOptions(options, isAnswer);
+    const distrust = options.distrust.map(distrustOf);
     const isOffline = !isAnswer && !options.online && !isRemote(options.mirror ?? "");
     // Before the proof is read.
     if (isOffline) context.process.dropPermissions(ONLINE_PERMISSIONS);
@@ -106,7 +107,13 @@ export const verifyProof = defineCommand("verify-proof", {
             `in the log (verify it with: countersign verify ${fileWord(found.proof!)})`,
         );
       case "bundle":
-        return await verifyBundle(options, context, proof.bundle, found, !isOffline);
+        return await verifyBundle(
+          { ...options, distrust },
+          context,
+          proof.bundle,
+          found,
+          !isOffline,
+        );
       default: {
         const { policy, entry, since, hash, networkConfig, chains, online } = options;
         const trust = { networkConfig, chains, online };
@@ -119,7 +126,7 @@ export const verifyProof = defineCommand("verify-proof", {
 });
 
 async function verifyBundle(
-  options: Options,
+  options: Omit<Options, "distrust"> & { readonly distrust: readonly Distrust[] },
   context: CommandContext,
   bundle: ProofBundle,
   found: Partial<FoundProof>,
@@ -129,10 +136,9 @@ async function verifyBundle(
   const policy = witnessPolicy === undefined
     ? undefined
     : await readLogPolicy(context, witnessPolicy);
-  const distrust = options.distrust.map(distrustOf);
   const anchors = await anchorVerification(context, options);
   const subject = await subjectOf(context, found);
-  const checker = new BundleChecker(context, { ...options, anchors, distrust, policy, mayAsk });
+  const checker = new BundleChecker(context, { ...options, anchors, policy, mayAsk });
   const hashes = [options.hash, subject.content?.hash].filter((hash) => hash !== undefined);
   const isAnswer = found.proof === undefined;
   const findings = await checker.check({ bundle, hashes, isAnswer, file: found.proof });

@@ -118,7 +118,7 @@ const INTERNAL = /undefined|\[object|\bNaN\b|\binternal\b|TypeError|^\s+at .*:\d
 
 /** Words that mark output as the gateway's statement. */
 const UNTRUSTED =
-  /Not verified|Not pinned|WARNING|fingerprint|does not show that|^threshold: \d+ of \d+ witnesses$/m;
+  /Not verified|Not pinned|WARNING|fingerprint|the gateway (answered 404|knows)|^threshold: \d+ of \d+ witnesses$/m;
 
 /** Characters by which a stranger's words would steer a terminal. */
 // deno-lint-ignore no-control-regex
