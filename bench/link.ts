@@ -36,7 +36,7 @@ const LOADS = [
   { fronts: 4, clients: 64, digests: 1_000 },
 ];
 
-const LOAD = { unformed: 0, backlog: 0, answerMs: 0, isHeld: false };
+const LOAD = { formed: 0, unformed: 0, backlog: 0, answerMs: 0, isHeld: false };
 
 const SNAPSHOT: Snapshot = {
   durable: 0,

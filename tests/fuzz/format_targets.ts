@@ -260,7 +260,7 @@ const OTHERS: readonly Target[] = [
     covers: [
       "proof/format/network_reader.ts#parseNetwork",
       "proof/format/network_reader.ts#readNetwork",
-      "proof/format/network.ts#checkNetwork",
+      "proof/format/network_check.ts#checkNetwork",
     ],
     codes: ["malformed_configuration", "invalid_configuration", "invalid_key"],
     seeds: sides.map((side) => JSON.stringify(side.network.configuration)),
