@@ -91,6 +91,11 @@ eachScheme.test("operators exchange files until the succession is finished", asy
       log: false,
       successor_log: false,
     });
+    const unpinned = await client.run(finish);
+    assert.match(unpinned.stdout, /^Not finished\. To sign: 1 more of the present witnesses$/m);
+    assert.equal(unpinned.stderr.match(/is not pinned/g)?.length, 1);
+    const known = await client.run([...finish, "--network-config", "now.json"]);
+    assert.doesNotMatch(known.stderr, /is not pinned/);
     assert.equal((await sign("copy.json", "c")).code, 0);
     const finished = await client.runJson(finish);
     assert.equal(finished.json.complete, true, finished.stdout);

@@ -31,6 +31,7 @@ import { readNetworkFile } from "../trusted_network.ts";
 import {
   DOCUMENT_MODE,
   mergedWith,
+  readCopy,
   readSound,
   reasonText,
   refused,
@@ -38,7 +39,7 @@ import {
   termsOf,
   textOf,
 } from "./succession_files.ts";
-import { isComplete, successionJson, successionLines } from "./succession_report.ts";
+import { isComplete, missingText, successionJson, successionLines } from "./succession_report.ts";
 import { next } from "./next_log.ts";
 import { sign } from "./succession_sign.ts";
 
@@ -140,10 +141,9 @@ async function runFinish(
   context: CommandContext,
 ): Promise<number> {
   const { io, output } = context;
-  const [first, ...others] = await Promise.all(
-    files.map((file) => readSound(context, file, networkConfig)),
-  );
-  let merged = first!;
+  const [first, ...further] = files;
+  let merged = await readSound(context, first!, networkConfig);
+  const others = await Promise.all(further.map((file) => readCopy(context, file)));
   for (const [i, other] of others.entries()) {
     if (termsOf(other) !== termsOf(merged)) {
       throw refused(`"${files[i + 1]}" is another succession than "${files[0]}"`);
@@ -153,7 +153,7 @@ async function runFinish(
   if (!isComplete(merged)) {
     output.result({ ...successionJson(merged), finished: false }, [
       ...successionLines(merged),
-      "Not finished: signatures are missing",
+      `Not finished. To sign: ${missingText(merged)}`,
     ]);
     return 1;
   }

@@ -27,10 +27,16 @@ export async function readSound(
   file: string,
   networkConfig: string | undefined,
 ): Promise<Succession> {
+  const read = await readCopy(context, file);
+  await requirePredecessor(context, read, networkConfig);
+  return read;
+}
+
+/** {@linkcode readSound}, for a further copy of a document whose predecessor was compared. */
+export async function readCopy(context: CommandContext, file: string): Promise<Succession> {
   const code = "malformed_configuration";
   const read = await readDocument(context, file, code, (text) => parseSuccession(text, code));
   await requireSound(context, read);
-  await requirePredecessor(context, read, networkConfig);
   return read;
 }
 
@@ -52,7 +58,7 @@ async function requirePredecessor(
   const found = coreDigest(predecessor);
   if (trusted === undefined) {
     context.output.note(
-      `${predecessor.id} is not pinned: compare the fingerprint ${found} with its operators'`,
+      `${predecessor.id} is not pinned: compare the fingerprint ${found} with its operators', or name their file with --network-config`,
     );
     return;
   }

@@ -32,6 +32,17 @@ export function missingSigners(succession: Succession): Missing {
   };
 }
 
+/** The same in words. */
+export function missingText(succession: Succession): string {
+  const { predecessor, successor, log, successor_log } = missingSigners(succession);
+  return [
+    ...(predecessor > 0 ? [`${predecessor} more of the present witnesses`] : []),
+    ...successor.map((id) => `next witness ${id}`),
+    ...(log ? ["the log's key"] : []),
+    ...(successor_log ? ["the next log's key"] : []),
+  ].join(", ");
+}
+
 /** True if no signature is missing. */
 export function isComplete(succession: Succession): boolean {
   const { predecessor, successor, log, successor_log } = missingSigners(succession);
