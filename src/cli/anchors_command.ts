@@ -52,7 +52,7 @@ function listLines({ value: anchors, absence }: ListedAnchors): Line[] {
         columns(provider, service, status, timeText(timestamp))
       ),
     ),
-    "Not verified: the gateway's own list.",
+    "Not verified: only the gateway says so. countersign verify-proof --anchors verifies them.",
   ];
 }
 
@@ -67,7 +67,9 @@ function savedLines(
       `saved: ${path}`,
       ...(command === undefined ? [] : [`  verify: ${command}`]),
     ]),
-    ...unknown.map((provider) => `not saved: an anchor of ${provider}, an unknown provider`),
+    ...unknown.map((provider) =>
+      `not saved: an anchor of ${provider}, a provider that this version does not know`
+    ),
     "Each proof covers the .checkpoint file. The bundle proves that the hash is in its tree: keep",
     `the bundle too (${context.commandLine(`bundle ${hash}`)}).`,
   ];

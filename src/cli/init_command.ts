@@ -97,7 +97,10 @@ export async function runInit(
     `  ${join(folder, "log.key")}`,
     "      the log's private key: keep it secret and backed up; it signs every tree head",
     ...(mlDsa
-      ? [`  ${join(folder, "log-ml-dsa.key")}`, "      its ML-DSA-44 key: keep it likewise"]
+      ? [
+        `  ${join(folder, "log-ml-dsa.key")}`,
+        "      its ML-DSA-44 key: keep it secret and backed up, too",
+      ]
       : []),
     `  ${publicFile}`,
     "      the public configuration, which verifiers pin: publish it",

@@ -214,7 +214,11 @@ async function attestationOf(
   if (job.signed_attestation !== undefined) return job.signed_attestation;
   throw new CountersignError(
     "not_confirmed",
-    `Cannot verify the proof of ${hash}: it has no signed attestation, its job is ${job.status}`,
+    `Cannot verify the proof of ${hash}: ${
+      job.status === "failed"
+        ? "the gateway could not have the hash signed"
+        : "the hash is accepted, but not yet signed. Try again later"
+    }`,
   );
 }
 
@@ -235,7 +239,7 @@ async function showResource(
   const { output } = context;
   const { text, lines, member, head, mirror } = resource;
   if (!verify) {
-    output.document(text, [...lines, "Not verified (--verify)."]);
+    output.document(text, [...lines, "Not verified. To verify it, add --verify."]);
     return 0;
   }
   const trust = { networkConfig, online: false, isAnswer: true };

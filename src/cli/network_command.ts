@@ -4,6 +4,7 @@
  * @module
  */
 
+import { reasonClause } from "../proof/verify/reasons.ts";
 import { longestMatch } from "@optique/core/constructs";
 import { chainOf } from "../client/further_epochs.ts";
 import { CountersignError } from "../base/errors.ts";
@@ -150,7 +151,9 @@ async function pinNetwork(
   if (followed.failure !== undefined) {
     throw new CountersignError(
       "invalid_configuration",
-      `Cannot pin ${network.id}: its succession does not lead to it (${followed.failure.reason})`,
+      `Cannot pin ${network.id}: its succession does not lead to it (${
+        reasonClause(followed.failure.reason)
+      })`,
     );
   }
   const continued = force ? undefined : await continuedLog(context, followed.network);

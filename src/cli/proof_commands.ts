@@ -28,7 +28,7 @@ import {
 } from "./options.ts";
 import { fileWord } from "./shell_word.ts";
 
-const usage = errorBuilder("usage", "Cannot print bundle");
+const usage = errorBuilder("usage", "Cannot print proof");
 
 const bundleOptions = {
   subject: positional(
@@ -52,7 +52,9 @@ export const bundle = defineCommand("bundle", {
   options: bundleOptions,
   async run(options, context) {
     const { subject, as, out } = options;
-    if (as === "cose-receipt" && out === undefined) throw usage("a COSE receipt needs --out FILE");
+    if (as === "cose-receipt" && out === undefined) {
+      throw usage("give --out FILE, because a COSE receipt is not text");
+    }
     if (as === undefined && out !== undefined) throw usage("--out needs --as FORMAT");
     const isHash = HASH.parse(subject).success;
     if (isHash) {
@@ -64,7 +66,9 @@ export const bundle = defineCommand("bundle", {
       else await convert(context, options, { bundle: value, hashes: [hash], isAnswer: true });
       return 0;
     }
-    if (as === undefined) throw usage("name a hash; a file's saved proof is a bundle already");
+    if (as === undefined) {
+      throw usage("name a hash, or give --as FORMAT to convert the saved proof of a file");
+    }
     const found = await locateProof(context, subject);
     const value = await readBundle(context, found.proof, {
       failure: "Cannot convert",
@@ -89,8 +93,10 @@ async function convert(
   const { witnessed: _, ...plain } = given.bundle;
   const { batch_inclusion: inclusion } = plain;
   if (reason !== undefined || inclusion === null) {
-    const why = reason === undefined ? "It is not in a batch yet." : VERIFY_REASONS[reason];
-    throw new CountersignError("proof_refused", `Cannot convert bundle: ${why}`);
+    const why = reason === undefined
+      ? "It is not in the log yet (complete it later with countersign upgrade)."
+      : VERIFY_REASONS[reason];
+    throw new CountersignError("proof_refused", `Cannot convert the proof: ${why}`);
   }
   const network = signersOfHead(trusted.network, inclusion.sth.tree_head.tree_size)!;
   const { log_signature, receipt_signature } = inclusion.sth;
@@ -100,7 +106,7 @@ async function convert(
     const fetched = context.commandLine(`upgrade --log-signature ${fileWord(subject)}`);
     throw new CountersignError(
       "proof_refused",
-      `Cannot convert bundle: it has no signature of the log (fetch it with: ${fetched})`,
+      `Cannot convert the proof: it has no signature of the log (fetch it with: ${fetched})`,
     );
   }
   const proof = as === "cose-receipt"
@@ -113,7 +119,8 @@ async function convert(
 /** Prints the Merkle proof of a hash in its batch's tree. */
 export const proof = defineCommand("proof", {
   options: { hash: hashArgument },
-  async run({ hash }, { gateway, output }) {
+  async run({ hash }, context) {
+    const { gateway, output } = context;
     const { text, value: proof } = await gateway.merkleProof(hash);
     requireHash(hash, proof.hash);
     output.document(text, [
@@ -124,7 +131,7 @@ export const proof = defineCommand("proof", {
       `root hash: ${proof.root_hash}`,
       `batch: ${proof.batch_id}`,
       ...proof.inclusion_path.map((node, i) => `inclusion path ${i}: ${node}`),
-      "Not verified: this needs the signed tree head and attestation (verify-proof, log proof).",
+      `Not verified. To verify it: ${context.commandLine(`log proof --verify ${proof.hash}`)}`,
     ]);
     return 0;
   },

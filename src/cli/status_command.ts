@@ -95,7 +95,7 @@ function gatewayLines(status: GatewayStatus): string[] {
           : `met by size ${quorum.tree_size}, not by the latest tree head`
       }`,
     ]),
-    "Not verified: the gateway's own statement.",
+    "Not verified: only the gateway says so.",
   ];
 }
 
@@ -129,6 +129,6 @@ function jobLines(job: JobSnapshotMembers): string[] {
       ? []
       : [`next attempt: ${timeText(job.next_attempt_at)}`]),
     ...(error === undefined ? [] : [`last error: ${error.code}, ${error.message}`]),
-    "Not verified: the gateway's own statement (verify-proof).",
+    "Not verified: only the gateway says so. countersign verify-proof --hash HASH verifies it.",
   ];
 }

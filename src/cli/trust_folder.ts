@@ -13,6 +13,7 @@
  * @module
  */
 
+import { reasonClause } from "../proof/verify/reasons.ts";
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -171,7 +172,9 @@ export class TrustFolder {
     if (failure === undefined) return network;
     throw new CountersignError(
       "malformed_configuration",
-      `Cannot use "${chainPath}": it does not lead from the pin (${failure.reason}). Delete the file; ` +
+      `Cannot use "${chainPath}": it does not lead from the pin (${
+        reasonClause(failure.reason)
+      }). Delete the file; ` +
         "`countersign network --pin` with a gateway of the network fetches it again",
     );
   }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { reasonClause } from "../proof/verify/reasons.ts";
 import { CountersignError, hasCode } from "../base/errors.ts";
 import type { NetworkConfiguration } from "../proof/format/network.ts";
 import { parseNetwork } from "../proof/format/network_reader.ts";
@@ -177,11 +178,14 @@ export async function followedPin(
     await keepChain(context, followed.network);
     return followed.network;
   }
-  const reason = followed.failure?.reason ?? "no succession leads there";
+  const { failure } = followed;
+  const reason = failure === undefined ? "" : ` (${reasonClause(failure.reason)})`;
   throw new CountersignError(
     "pin_differs",
     `Cannot use the configuration of ${network.id}: its fingerprint ${fingerprintOf(network)} ` +
-      `differs from the pinned ${fingerprintOf(pin)}, and it does not succeed it (${reason})`,
+      `differs from the pinned ${
+        fingerprintOf(pin)
+      }, and no succession leads from that one to it${reason}`,
   );
 }
 

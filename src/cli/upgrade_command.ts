@@ -4,6 +4,7 @@
  * @module
  */
 
+import { reasonClause } from "../proof/verify/reasons.ts";
 import { realpath } from "node:fs/promises";
 import { CountersignError, expectedError } from "../base/errors.ts";
 import type { ProofBundle } from "../proof/format/bundle.ts";
@@ -87,7 +88,7 @@ async function proofsOf(
     if (kind === "special") {
       throw new CountersignError(
         "file_failed",
-        `Cannot upgrade "${name}": it is not a file that can be replaced`,
+        `Cannot upgrade "${name}": it is a device or a pipe. Name a file`,
       );
     }
     if (kind === "folder") {
@@ -185,10 +186,13 @@ function requireUsable(proof: string, saved: ProofBundle, { bundle, verdict }: B
     bundle.signed_attestation.attestation,
   );
   if (failed === undefined && isSame) return;
+  const reason = failed?.reason;
   throw new CountersignError(
     "proof_refused",
     `Cannot upgrade "${proof}": the gateway's proof ` +
-      (isSame ? `is not valid (${failed?.reason})` : "is of another attestation") +
+      (reason === undefined || !isSame
+        ? "is of another attestation"
+        : `is not valid (${reasonClause(reason)})`) +
       "; the file is unchanged",
   );
 }

@@ -155,7 +155,7 @@ function checkOptions(options: Options, isAnswer: boolean): void {
   }
   if (content !== undefined && bundle !== undefined) throw usage("give either FILE or --bundle");
   if (entry !== undefined && (hash ?? file) !== undefined) {
-    throw usage("--entry is the entry itself; --hash and --file are for attestations");
+    throw usage("give either --entry, or --hash and --file");
   }
   if (isAnswer && mirror !== undefined) throw usage("--mirror needs FILE or --bundle FILE");
   if (isAnswer) requireOptionsFor("bundle", givenOf(options), undefined);

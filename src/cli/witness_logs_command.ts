@@ -134,7 +134,7 @@ async function listLogs(
 
 function requireLogsFile({ logsFile }: WitnessNode, config: string): string {
   if (logsFile !== undefined) return logsFile;
-  throw refuse(`${config} has no member logs_file, which names the file of further logs`);
+  throw refuse(`add the member logs_file to ${config}: it names the file of further logs`);
 }
 
 async function readNode(config: string, io: CliIo): Promise<WitnessNode> {

@@ -39,7 +39,7 @@ const PROBLEMS: readonly Problem[] = [
   {
     codes: ["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"],
     text: /received corrupt message/,
-    words: (server) => `${server} does not speak TLS: is it http:// in place of https://?`,
+    words: (server) => `${server} does not speak TLS: try http:// in place of https://`,
   },
   {
     codes: ["CERT_HAS_EXPIRED"],
@@ -80,14 +80,14 @@ const PROBLEMS: readonly Problem[] = [
     text: /connection closed before|Connection reset|tls handshake eof|Broken pipe/,
     words: (server, { protocol }) =>
       `${server} closed the connection without an answer` +
-      (protocol === "http:" ? ": is it https:// in place of http://?" : ""),
+      (protocol === "http:" ? ": try https:// in place of http://" : ""),
   },
   {
     codes: ["HPE_INVALID_CONSTANT", "HPE_INVALID_VERSION"],
     text: /invalid HTTP version/,
     words: (server, { protocol }) =>
       `${server} does not speak HTTP` +
-      (protocol === "http:" ? ": is it https:// in place of http://?" : ""),
+      (protocol === "http:" ? ": try https:// in place of http://" : ""),
   },
 ];
 

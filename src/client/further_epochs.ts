@@ -5,6 +5,7 @@
  * @module
  */
 
+import { reasonClause } from "../proof/verify/reasons.ts";
 import { CountersignError, expectedError } from "../base/errors.ts";
 import type { NetworkConfiguration } from "../proof/format/network.ts";
 import type { SuccessionLink } from "../proof/format/succession.ts";
@@ -55,6 +56,6 @@ export async function withCarriedChain(
   throw new CountersignError(
     "invalid_configuration",
     `Cannot use the configuration of ${network.id}: the succession in it does not lead to it ` +
-      `(${failure.reason})`,
+      `(${reasonClause(failure.reason)})`,
   );
 }

@@ -149,7 +149,7 @@ export class GatewayClient extends GatewayConnection {
       retries,
     );
     if (jobs.length !== hashes.length || jobs.some((job, i) => job.hash !== hashes[i])) {
-      throw wrongAnswer("its jobs are not those of the submitted hashes");
+      throw wrongAnswer("it is about other hashes than those that were sent");
     }
     return jobs;
   }
@@ -228,7 +228,9 @@ export class GatewayClient extends GatewayConnection {
   ): Promise<GatewayAnswer<JobSnapshotMembers>> {
     return this.json({ what: "job", path: `v1/attestations/${hash}`, waitSeconds }, (text) => {
       const job = parseJobSnapshot(text);
-      if (job.hash !== hash) throw wrongAnswer("its job is not that of the hash");
+      if (job.hash !== hash) {
+        throw wrongAnswer("it is about another hash than the one that was asked for");
+      }
       return job;
     }, signal);
   }

@@ -220,7 +220,7 @@ export class TokenSpender implements AsyncDisposable {
     const stored = await this.#tokens?.count() ?? 0;
     return new CountersignError(
       "tokens_missing",
-      `Cannot submit: ${url.href} requires a token for each new hash, and ${stored} are stored ` +
+      `Cannot stamp: ${url.href} requires a token for each new hash, and ${stored} are stored ` +
         `for ${hashes.length} (${advice(hashes.length)})`,
     );
   }

@@ -29,8 +29,8 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
     "Your connection or the gateway is down. Nothing that was accepted is lost.",
   ],
   gateway_refused: [
-    "The gateway refused",
-    "It gave no usable answer. Try again; if it happens again, tell its operator.",
+    "The gateway gave no usable answer",
+    "Try again. If it happens again, tell its operator.",
   ],
   overloaded: [
     "The gateway is busy",

@@ -245,7 +245,7 @@ Deno.test("a missing or damaged proof of growth accuses nobody, and names who wa
     const args = ["log", "sth", "--verify"];
     assert.equal((await client.run(args)).code, 0);
     gateway.sizes.push(12);
-    const asked = "asked http://[^ ]+/v1/log/consistency.first=8&second=12, got 404";
+    const asked = "http://[^ ]+/v1/log/consistency.first=8&second=12 answered 404";
     for (
       const answer of [
         () => problem(404, "tree_size_not_published"),

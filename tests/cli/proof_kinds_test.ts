@@ -139,11 +139,14 @@ const MATRIX: Readonly<Record<string, Expected>> = {
     "cose": NEEDS_POLICY,
   }),
   "verify-proof PROOF --since entry": ofLogProofs("--since", {
-    "tlog-proof": /^2 .*--since is for COSE receipts of consistency/,
+    "tlog-proof": /^2 .*give --since with a COSE receipt of consistency/,
     "cose": NEEDS_POLICY,
   }),
   "verify-proof PROOF --peer-config network": ofBundles("--peer-config"),
-  "verify-proof PROOF --distrust w": ofBundles("--distrust", /^2 .*Cannot distrust w: no config/),
+  "verify-proof PROOF --distrust w": ofBundles(
+    "--distrust",
+    /^2 .*Cannot distrust w: no witness has this name/,
+  ),
   "verify-proof PROOF --mirror p": ofBundles("--mirror", /^1 .*Cannot /),
   "verify-proof PROOF --witness-policy policy": ofBundles("--witness-policy", /^1 VALID/),
   "verify-proof PROOF --anchors": ofBundles("--anchors"),
@@ -193,7 +196,7 @@ Deno.test("a tlog-proof with too few cosignatures is not valid under a pinned ne
     await client.write("few", lines.toSpliced(last, 1).join("\n"));
     const { code, stdout } = await client.run(["verify", "few"]);
     assert.equal(code, 1);
-    assert.match(stdout, /^INVALID\nFewer configured witnesses have signed/);
+    assert.match(stdout, /^INVALID\nFewer witnesses of the configuration have signed/);
   }));
 
 Deno.test("the file of a tlog-proof beside it is compared", () =>

@@ -70,7 +70,7 @@ Deno.test("status without a hash shows the gateway and its foreign witnesses", a
       "foreign witness south.example: nothing cosigned, fails: witness_refused, " +
       "next attempt 2027-01-15T08:00:00Z",
       "policy of foreign witnesses: met by size 10, not by the latest tree head",
-      "Not verified: the gateway's own statement.",
+      "Not verified: only the gateway says so.",
     ]);
   });
 });

@@ -136,7 +136,10 @@ Deno.test("HashPool.findWork() searches in a worker, with the fetched module or 
   const broken = fakeWorker(() => {});
   const failing = new HashPool(() => broken, 1).findWork(subject, demand);
   broken.fail();
-  await assert.rejects(failing, /Cannot search a proof of work: the worker was not loaded/);
+  await assert.rejects(
+    failing,
+    /Cannot compute the proof of work: a part of this page was not loaded/,
+  );
 });
 
 Deno.test("HashPool.findWork() goes before the files that wait", async () => {

@@ -17,8 +17,9 @@ import { batched, each, FORK, NOT_YET_BATCHED, OVERDUE, UNPINNED } from "./expec
 import type { Lie } from "./lie.ts";
 import { HASH, MERGE_DELAY_SECONDS, OTHER_HASH, SIZES, type World } from "./world.ts";
 
-const NO_BATCH = "proof_refused: it has no batch, but the job is batched";
-const OTHER_JOB = "proof_refused: its attestation differs from that of the job";
+const NO_BATCH =
+  "proof_refused: the gateway said that it is in the log, and its proof does not show it. Run the command again";
+const OTHER_JOB = "proof_refused: the gateway stated two attestations of it. Tell its operator";
 const BASIC = "basic, cross_anchors_missing, unbound anchor";
 const OTHER_BUNDLE = "invalid, hash_mismatch signed_attestation.attestation.hash, " +
   "cross_anchors_missing, unbound anchor";

@@ -25,8 +25,7 @@ export const UNPINNED =
   "compare the fingerprint with the operator's: countersign network --pin";
 
 /** `stamp --save` of a job whose batch does not come in time. */
-export const NOT_YET_BATCHED =
-  "1 not_batched: it is confirmed, but not yet in the log (complete the " +
+export const NOT_YET_BATCHED = "1 not_batched: HASH is signed, but not yet in it (complete the " +
   "saved proof later: countersign upgrade HASH.countersign.json)";
 
 /** The note of `status` after the merge delay of the pinned network. */

@@ -18,10 +18,10 @@ import {
 import { MERGE_DELAY_SECONDS, OTHER_HASH, type World } from "./world.ts";
 
 const BOTH = ["ed25519", "bls"] as const;
-const FAILED = "gateway_refused: its job failed";
-const PENDING = "not_confirmed: its job is still pending (accepted; see: " +
-  "countersign status HASH)";
-const OTHER_JOB = "proof_refused: its attestation differs from that of the job";
+const FAILED = "gateway_refused: the gateway gives no reason";
+const PENDING =
+  "not_confirmed: it is accepted, but not yet signed (see later: countersign status HASH)";
+const OTHER_JOB = "proof_refused: the gateway stated two attestations of it. Tell its operator";
 
 function malformed(reason: string): Lie["says"] {
   return each(`1 malformed_bundle: ${reason}`, ...JOB_READERS);
@@ -38,9 +38,9 @@ function jobLie(
 
 export const jobLies: readonly Lie[] = [
   jobLie("the job of another hash", (job) => ({ ...job, hash: otherHex(job.hash) }), {
-    ...each("1 gateway_refused: its jobs are not those of the submitted hashes", ...STAMPS),
+    ...each("1 gateway_refused: it is about other hashes than those that were sent", ...STAMPS),
     ...each(
-      "1 gateway_refused: its job is not that of the hash",
+      "1 gateway_refused: it is about another hash than the one that was asked for",
       "status",
       "log proof verify",
       "log proof of a size",
@@ -93,7 +93,7 @@ export const jobLies: readonly Lie[] = [
     "stamp several": `1 ${FAILED}, ${FAILED}`,
     "status": "0 shown",
     ...each(
-      "1 not_confirmed: it has no signed attestation, its job is failed",
+      "1 not_confirmed: the gateway could not have the hash signed",
       "log proof verify",
       "log proof of a size",
     ),
@@ -111,7 +111,7 @@ export const jobLies: readonly Lie[] = [
     "stamp several": `1 ${PENDING}, ${PENDING}`,
     "status": "0 shown",
     ...each(
-      "1 not_confirmed: it has no signed attestation, its job is pending",
+      "1 not_confirmed: the hash is accepted, but not yet signed. Try again later",
       "log proof verify",
       "log proof of a size",
     ),

@@ -21,9 +21,8 @@ import type { Lie } from "./lie.ts";
 import { ROUTES } from "./lying_server.ts";
 import type { World } from "./world.ts";
 
-const DIFFERS =
-  "1 pin_differs: its fingerprint HASH differs from the pinned HASH, and it does not " +
-  "succeed it (no succession leads there)";
+const DIFFERS = "1 pin_differs: its fingerprint HASH differs from the pinned HASH, and no " +
+  "succession leads from that one to it";
 /** A usable configuration in place of the true one: a pin finds it, first contact cannot. */
 const SWAPPED = {
   ...each("0 shown", "network", "network at first", "pin at first"),

@@ -78,7 +78,8 @@ function errorWords({ code, message, refusal, contradiction }: Failing): string 
     const isLeft = message.includes("a redirect, which is not followed");
     return `${code} ${status} ${isLeft ? "not followed" : reason}`;
   }
-  const reason = /INVALID (?:under the pinned network )?\((\w+):/.exec(message)?.[1];
+  const reason = /(?:INVALID|does not verify under the pinned configuration) \((\w+):/.exec(message)
+    ?.[1];
   if (reason !== undefined) return `${code} ${reason}`;
   const words = message.slice(message.indexOf(": ") + 2);
   return `${contradiction === undefined ? code : "ALARM"}: ${normalizedText(words)}`;

@@ -88,8 +88,8 @@ export function testConnectionProblems(
     const cases: readonly (readonly [string, RegExp])[] = [
       [`http://127.0.0.1:${closedPort()}`, /HOST refused the connection \(is it running\?\)/],
       ["http://gateway.invalid:8080", /the host name gateway\.invalid is not known/],
-      [`https://${plain}`, /HOST does not speak TLS: is it http:/],
-      [`http://${trusted}`, /HOST .*: is it https:\/\//],
+      [`https://${plain}`, /HOST does not speak TLS: try http:/],
+      [`http://${trusted}`, /HOST .*: try https:\/\//],
       [
         `http://127.0.0.1:${(closing.addr as Deno.NetAddr).port}`,
         /HOST closed the connection without an answer/,

@@ -246,7 +246,7 @@ function requireWitnesses(
     if (ids.has(witness)) continue;
     throw new CountersignError(
       "usage",
-      `Cannot distrust ${witness}: no configuration here has this witness, but ${
+      `Cannot distrust ${witness}: no witness has this name. The witnesses are ${
         [...ids].join(", ")
       }`,
     );

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { reasonClause } from "../../proof/verify/reasons.ts";
 import { CountersignError } from "../../base/errors.ts";
 import type { SuccessionLink } from "../../proof/format/succession.ts";
 import { type FollowedNetwork, followSuccession } from "../../proof/verify/followed_network.ts";
@@ -38,7 +39,7 @@ export class ChainFiles {
       throw new CountersignError(
         "invalid_configuration",
         `Cannot use "${file.name}": it does not lead from the configuration of ${network.id} ` +
-          `(${followed.failure.reason})`,
+          `(${reasonClause(followed.failure.reason)})`,
       );
     }
     if (followed.network !== network && source === "pin") {

@@ -249,7 +249,9 @@ interface Checked {
 }
 
 function failedResult(file: string, error: CountersignError): FileResult {
-  return { file, status: "failed", statement: error.message, error };
+  // The line begins with the name.
+  const statement = error.message.replace(`Cannot read "${file}": `, "");
+  return { file, status: "failed", statement, error };
 }
 
 function outsideResult(list: string, path: string): FileResult {
@@ -258,7 +260,11 @@ function outsideResult(list: string, path: string): FileResult {
 }
 
 function missing(file: string): FileResult {
-  return { file, status: "missing", statement: "there is no such file" };
+  return {
+    file,
+    status: "missing",
+    statement: "there is no such file",
+  };
 }
 
 /** The hash that a proof is named by, as `stamp --save --hash` does. */

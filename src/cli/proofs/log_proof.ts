@@ -114,7 +114,9 @@ async function checkTlogProof(
   proof: TlogProof,
   { policy, trusted }: ProofTrust,
 ): Promise<number> {
-  if (options.since !== undefined) throw usage("--since is for COSE receipts of consistency");
+  if (options.since !== undefined) {
+    throw usage("give --since with a COSE receipt of consistency, not with a tlog-proof");
+  }
   const { leaf, attestation } = await entryOf(context, options, proof.extra);
   const result = await verifyTlogProof(context.crypto, policy, proof, leaf);
   const { head: { origin, size }, cosigners } = result;
@@ -142,7 +144,9 @@ async function checkReceipt(
   const receipt = namingFile(options.name, () => parseCoseReceipt(bytes));
   const { origin, proof } = receipt;
   if (proof.kind === "inclusion") {
-    if (options.since !== undefined) throw usage("--since is for a receipt of consistency");
+    if (options.since !== undefined) {
+      throw usage("give --since with a receipt of consistency, not with one of inclusion");
+    }
     const { leaf: leafHash, attestation } = await entryOf(context, options, receipt.entry);
     const result = await verifyCoseReceipt(crypto, keys, receipt, { leafHash });
     const place = { origin, index: proof.index };
@@ -158,9 +162,15 @@ async function checkReceipt(
   }
   const { since: olderName, entry, hash, file } = options;
   if (olderName === undefined) {
-    throw usage("a receipt of consistency needs --since OLDER, a receipt of inclusion");
+    throw usage(
+      "this is a receipt of consistency: give --since OLDER, the receipt of inclusion in the older tree",
+    );
   }
-  if ((entry ?? hash ?? file) !== undefined) throw usage("a receipt of consistency has no entry");
+  if ((entry ?? hash ?? file) !== undefined) {
+    throw usage(
+      "give a receipt of consistency without --entry, --hash and --file: it is about no entry",
+    );
+  }
   const older = parseCoseReceipt(await contentOf(context, olderName, MAX_PROOF_BYTES));
   if (older.proof.kind !== "inclusion" || older.entry === undefined) {
     throw usage(`${olderName} is not a receipt of inclusion with its entry`);

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { fileWord } from "../shell_word.ts";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Bytes } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
@@ -249,8 +250,10 @@ function ambiguous(list: string, path: string): CountersignError {
 function noProof(name: string): CountersignError {
   return new CountersignError(
     "malformed_bundle",
-    `Cannot verify "${name}": no proof is saved beside it (make one: countersign stamp --save; ` +
-      "with a proof elsewhere: countersign verify FILE --proof PROOF)",
+    `Cannot verify "${name}": no proof is saved beside it (make one: countersign stamp --save ` +
+      `${fileWord(name)}; with a proof elsewhere: countersign verify ${
+        fileWord(name)
+      } --proof PROOF)`,
   );
 }
 
@@ -258,6 +261,6 @@ function missing(name: string, proof: string): CountersignError {
   return new CountersignError(
     "file_failed",
     `Cannot read "${name}": there is no such file, only its proof (to verify the proof alone: ` +
-      `countersign verify ${proof})`,
+      `countersign verify ${fileWord(proof)})`,
   );
 }

@@ -94,7 +94,7 @@ function checkOptions(options: Options): void {
   const { files, hashes, checksums, manifest, noWait, waitBatched, save, noWaitBatched } = options;
   const { proofs } = options;
   if (files.length + hashes.length + checksums.length === 0) {
-    throw usage("name files or folders, --hash HASH, --checksums FILE or -");
+    throw usage("name a file, a folder, --hash HASH, --checksums FILE, or - for standard input");
   }
   if ([...files, ...checksums].filter((file) => file === "-").length > 1) {
     throw usage("standard input can be named only once");
@@ -102,7 +102,9 @@ function checkOptions(options: Options): void {
   if (noWait && (waitBatched || save || (proofs ?? manifest) !== undefined)) {
     throw usage("give --no-wait without --save, --proofs, --manifest and --wait-batched");
   }
-  if (proofs !== undefined && noWaitBatched) throw usage("--proofs waits for the log");
+  if (proofs !== undefined && noWaitBatched) {
+    throw usage("give --proofs without --no-wait-batched, since it waits for the log");
+  }
   if (noWaitBatched && waitBatched) throw usage("give either --wait-batched or --no-wait-batched");
 }
 
@@ -233,7 +235,12 @@ class StampRun {
   }
 
   async #finish(input: StampInput, job: JobSnapshotMembers | undefined): Promise<Stamped> {
-    if (job === undefined) return { input, error: failed(`no job of ${input.hash} was received`) };
+    if (job === undefined) {
+      return {
+        input,
+        error: failed(`the gateway did not answer for ${input.hash}; run the command again`),
+      };
+    }
     try {
       const checked = await this.#checker.check(job);
       const outcome = { input, stamp: summaryOf(checked.job, checked.verified) };
@@ -266,7 +273,8 @@ class StampRun {
     const state = this.#state;
     if (state === "accepted" && status !== "failed") return undefined;
     if (status === "failed") {
-      return new CountersignError("gateway_refused", `Cannot stamp ${hash}: its job failed`);
+      const reason = job.last_error?.message ?? "the gateway gives no reason";
+      return new CountersignError("gateway_refused", `Cannot stamp ${hash}: ${reason}`);
     }
     const context = this.#context;
     if (status !== "confirmed") {
@@ -282,7 +290,7 @@ class StampRun {
     const later = this.saves ? `upgrade ${fileWord(proofNameOf(input))}` : `status ${hash}`;
     return new CountersignError(
       "not_batched",
-      `Cannot wait longer for the batch of ${hash}: it is confirmed, but not yet in the log ` +
+      `Cannot wait longer for the log: ${hash} is signed, but not yet in it ` +
         `(${this.saves ? "complete the saved proof" : "see"} later: ${context.commandLine(later)})`,
     );
   }

@@ -151,10 +151,13 @@ function requireSameJob(job: JobSnapshotMembers, bundle: ProofBundle): void {
   const { attestation } = bundle.signed_attestation;
   if (attestation.hash !== job.hash) throw refused(job.hash, { reason: "hash_mismatch" });
   if (!isSameAttestation(job.signed_attestation?.attestation, attestation)) {
-    throw contradicted(job.hash, "its attestation differs from that of the job");
+    throw contradicted(job.hash, "the gateway stated two attestations of it. Tell its operator");
   }
   if (job.progress === "batched" && bundle.batch_inclusion === null) {
-    throw contradicted(job.hash, "it has no batch, but the job is batched");
+    throw contradicted(
+      job.hash,
+      "the gateway said that it is in the log, and its proof does not show it. Run the command again",
+    );
   }
 }
 
@@ -243,13 +246,13 @@ function unpinned(context: CommandContext, hash: string): CountersignError {
 }
 
 function contradicted(hash: string, problem: string): CountersignError {
-  return new CountersignError("proof_refused", `Cannot accept the bundle of ${hash}: ${problem}`);
+  return new CountersignError("proof_refused", `Cannot accept the proof of ${hash}: ${problem}`);
 }
 
 function refused(hash: string, { reason }: Pick<Failure, "reason">): CountersignError {
   return new CountersignError(
     "proof_refused",
-    `Cannot accept the attestation of ${hash}: INVALID under the pinned network ` +
+    `Cannot accept the attestation of ${hash}: it does not verify under the pinned configuration ` +
       `(${reason}: ${VERIFY_REASONS[reason]})`,
   );
 }

@@ -69,11 +69,13 @@ async function readEnd(
 ): Promise<LogEnd> {
   const links = await readChain(context, file);
   const id = links.at(-1)?.predecessor.id;
-  if (id === undefined) throw refused(`"${file}" has no link: the log goes on`);
+  if (id === undefined) throw refused(`"${file}" is an empty succession: the log has not ended`);
   const pinned = await trustedNetwork(context, { networkConfig, online: false }, id);
   const { network, failure } = await followSuccession(context.crypto, pinned.network, links);
   if (failure !== undefined) throw refused(reasonText(failure));
   const end = endOfLog(network);
-  if (end === undefined) throw refused(`${id} goes on: the last link of "${file}" is no freeze`);
+  if (end === undefined) {
+    throw refused(`${id} has not ended: the last link of "${file}" names a next configuration`);
+  }
   return end;
 }

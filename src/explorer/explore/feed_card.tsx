@@ -110,7 +110,7 @@ export function FeedCard({ grown }: FeedCardProps) {
 const FEED_STATES: Readonly<Record<FeedState, readonly [Tone, string]>> = {
   connecting: ["info", "Connecting"],
   live: ["good", "Live"],
-  polling: ["neutral", "Polling every 10 s"],
+  polling: ["neutral", "Updated every 10 s"],
   silent: ["warn", "No answer"],
 };
 

@@ -108,7 +108,7 @@ export class HashPool {
       };
       const notLoaded = () => {
         signal.removeEventListener("abort", cancel);
-        reject(new HashingNotLoaded("Cannot hash the file: the worker was not loaded"));
+        reject(new HashingNotLoaded("Cannot hash the file: a part of this page was not loaded"));
       };
       const report = (data: HashReport) => {
         if (data.kind === "progress") return onProgress(data.done, data.size);
@@ -135,7 +135,9 @@ export class HashPool {
       };
       const notLoaded = () =>
         reject(
-          new HashingNotLoaded("Cannot search a proof of work: the worker was not loaded"),
+          new HashingNotLoaded(
+            "Cannot compute the proof of work: a part of this page was not loaded",
+          ),
         );
       this.#putFirst({ request, report, notLoaded });
       this.#assign();

@@ -158,7 +158,7 @@ function SavedProofs({ archive: { count, whole, invalid }, isVerified }: {
       <p>
         {isVerified
           ? "Each was verified here. Keep the archive with the files."
-          : "None was verified here: no configuration is pinned. Keep the archive with the files."}
+          : "They were not verified here, because you have pinned no configuration. Keep the archive with the files."}
       </p>
     </Alert>
   );

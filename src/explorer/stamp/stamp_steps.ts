@@ -46,7 +46,12 @@ function confirmedStep({ job }: StampRow): Step {
   const name = "Confirmed";
   if (job === undefined) return { name, state: "waiting", text: "Signed by the witnesses" };
   if (job.status === "failed") {
-    return { name, state: "failed", text: job.last_error?.message ?? "Nobody can sign it" };
+    return {
+      name,
+      state: "failed",
+      text: job.last_error?.message ??
+        "The witnesses cannot sign it, and the gateway does not say why",
+    };
   }
   if (job.signed_attestation !== undefined) {
     const { attestation: { network_id } } = job.signed_attestation;

@@ -63,7 +63,7 @@ export function AnchorItems({ bundle, verdict: { layers }, isPinned }: LayerList
             layer={anchor}
             isPinned={isPinned}
           >
-            {anchor.status === "verified" && !anchor.counted && "It does not count. "}
+            {anchor.status === "verified" && !anchor.counted && "It verifies, but does not count. "}
             {headText(bundle.cross_anchors[i]!.tree_head)}
           </LayerItem>
         ))}

@@ -46,7 +46,7 @@ export class GatewayRefusal extends CountersignError {
     super(
       CODE,
       `Cannot ${action ?? `get ${what}`}: ` +
-        (asked === undefined ? "the gateway answered" : `asked ${asked}, got`) + ` ${status}` +
+        `${asked === undefined ? "the gateway" : asked} answered ${status}` +
         (reason === undefined ? "" : ` ${reason}`) + (detail === undefined ? "" : ` (${detail})`),
     );
     this.status = status;

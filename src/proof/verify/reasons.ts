@@ -8,15 +8,15 @@
 /** Every reason and what it means. */
 export const VERIFY_REASONS = {
   // Every signed resource.
-  network_mismatch: "It names another network than the pinned one.",
-  field_mismatch: "A field that repeats signed or computed data differs from it.",
+  network_mismatch: "It is of another network than the trusted one.",
+  field_mismatch: "A field contradicts the signed data that it repeats.",
   // Sets of signatures (verification.md "Signatures").
-  scheme_mismatch: "The signatures have the shape of another scheme than the network's.",
-  signer_duplicate: "A witness is named twice, which makes the whole set invalid.",
-  signers_unordered: "The witnesses are not in ascending order, which makes the set invalid.",
-  signer_unknown: "An aggregate names a witness that is not configured, which makes it invalid.",
-  signature_invalid: "A configured witness's signature is wrong, which makes the set invalid.",
-  threshold_not_met: "Fewer configured witnesses have signed than the network requires.",
+  scheme_mismatch: "Its signatures are of another scheme, ed25519 or bls, than the network's.",
+  signer_duplicate: "It names a witness twice, so none of its signatures count.",
+  signers_unordered: "Its witnesses are not in ascending order, so none of its signatures count.",
+  signer_unknown: "Its combined signature names a witness that the configuration does not have.",
+  signature_invalid: "The signature of a witness is wrong, so none of its signatures count.",
+  threshold_not_met: "Fewer witnesses of the configuration have signed than it requires.",
   // Attestations.
   hash_mismatch: "It is about another hash than the expected one.",
   round_size_invalid: "The round's size is not from 1 to 512.",
@@ -25,7 +25,7 @@ export const VERIFY_REASONS = {
   // Tree heads and proofs.
   empty_root_wrong: "An empty tree has another root.",
   tree_size_mismatch: "The proof is about another tree size than the expected one.",
-  leaf_beyond_tree: "The tree head is too small to hold the attestation at its sequence.",
+  leaf_beyond_tree: "The tree ends before the attestation's position.",
   inclusion_invalid: "The inclusion path does not lead from the leaf to the signed root.",
   consistency_invalid:
     "The consistency path does not prove that one tree is a prefix of the other.",
@@ -36,23 +36,23 @@ export const VERIFY_REASONS = {
   // Cross-anchors and federation.
   anchor_precedes_batch: "The anchored tree head is older than the batch.",
   peer_is_home: "A network cannot be its own peer.",
-  peer_not_pinned: "The pinned configuration does not name this network as a peer.",
+  peer_not_pinned: "The configuration does not name this network as a peer.",
   peer_configuration_missing: "No configuration was supplied for this peer.",
   peer_key_shared:
     "The peer shares a key with the home network or with a peer that is configured before it.",
-  peer_already_counted: "An anchor of this peer has been counted, and a peer counts once.",
-  peer_anchors_surplus: "Only the first 8 anchors of a peer are verified.",
+  peer_already_counted: "This peer is counted already.",
+  peer_anchors_surplus: "Only the first 8 cross-anchors of a peer are verified.",
   min_witnesses_not_met: "Fewer of the peer's witnesses have signed than min_witnesses requires.",
-  federation_disabled: "The pinned configuration does not ask for cross-anchors.",
-  cross_anchors_missing: "Fewer peers count than the pinned configuration requires.",
+  federation_disabled: "The configuration requires no peers, so none is counted.",
+  cross_anchors_missing: "Fewer peers have cosigned than the configuration requires.",
   // Beacons.
   beacon_chain_unknown: "The beacon is of another chain than drand quicknet.",
   beacon_invalid: "The chain did not sign this beacon for its round.",
   // External anchors.
   digest_mismatch: "The anchored digest is not that of the tree head's checkpoint.",
   // Checkpoints.
-  no_known_signature: "No line is a signature by a known key.",
-  log_key_missing: "The pinned configuration has no log key.",
+  no_known_signature: "None of its signatures is by a known key.",
+  log_key_missing: "The configuration has no key of this log.",
   log_signature_missing: "The log's signature is missing.",
   log_signature_invalid: "The log's signature is wrong.",
   // Contradictions.
@@ -66,11 +66,17 @@ export const VERIFY_REASONS = {
   boundary_wrong: "The epoch ends before a tree that was published in it, or before the last one.",
   log_ended: "The log ended before this position.",
   // Layers that were not checked.
-  lower_layer_unverified: "The layer below is not verified.",
+  lower_layer_unverified: "A part that it needs does not verify.",
 } as const;
 
 /** A reason. */
 export type VerifyReason = keyof typeof VERIFY_REASONS;
+
+/** What `reason` means, as a part of a sentence. */
+export function reasonClause(reason: VerifyReason): string {
+  const sentence = VERIFY_REASONS[reason];
+  return sentence[0]!.toLowerCase() + sentence.slice(1, -1);
+}
 
 /** Why a check failed, and the path of the field that failed it, such as `sth.tree_head`. */
 export interface Failure<Reason extends VerifyReason = VerifyReason> {

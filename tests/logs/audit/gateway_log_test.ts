@@ -39,7 +39,7 @@ Deno.test("GatewayLog distinguishes a 404 from an answer that it cannot read", a
   const gone = await ask(() => new Response("", { status: 404 }), (log) => log.job("ab"));
   assert.deepEqual(gone, { found: undefined, requests: 1 });
   const refused = await ask(() => new Response("", { status: 400 }), (log) => log.sth(5));
-  assert.match((refused.found as { damage: string }).damage, /got 400/);
+  assert.match((refused.found as { damage: string }).damage, /answered 400/);
   const malformed = await ask(() => Response.json([]), (log) => log.sth(5));
   assert.ok("damage" in (malformed.found as object));
   const list = await ask(() => Response.json([]), (log) => log.batches(9));
@@ -48,7 +48,7 @@ Deno.test("GatewayLog distinguishes a 404 from an answer that it cannot read", a
 
 Deno.test("GatewayLog retries a busy or unreachable gateway a few times", async () => {
   const busy = await ask(() => new Response("", { status: 503 }), (log) => log.checkpoint());
-  assert.match((busy.found as { damage: string }).damage, /got 503/);
+  assert.match((busy.found as { damage: string }).damage, /answered 503/);
   assert.equal(busy.requests, 5);
   let count = 0;
   // Holds the answer until the client has timed out.

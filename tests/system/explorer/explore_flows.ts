@@ -350,7 +350,7 @@ export function testExplore(setting: Setting): void {
     site.answerWith(/^\/(v1|checkpoint|tile)/, () => new Response(null, { status: 502 }));
     await page.goto(`${site.url}/#/explore`);
     await page.reload();
-    const alert = page.getByText("The gateway refused", { exact: true });
+    const alert = page.getByText("The gateway gave no usable answer", { exact: true });
     await alert.waitFor();
     assert.equal(await alert.count(), 1);
     assert.equal(await page.getByRole("alert").count(), 0);

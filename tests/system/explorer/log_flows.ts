@@ -172,7 +172,7 @@ export function testLog(setting: Setting): void {
     await settled(page);
     site.answerWith(/^\/v1/, () => new Response(null, { status: 502 }));
     await pasteHash(page, hashOf("stamped in an outage"));
-    const banner = page.getByText("The gateway refused", { exact: true });
+    const banner = page.getByText("The gateway gave no usable answer", { exact: true });
     await banner.waitFor();
     await page.getByRole("link", { name: "Check the log" }).click();
     await recheck(page);
