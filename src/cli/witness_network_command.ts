@@ -1,5 +1,6 @@
 /**
- * `witness-network`: prints a request to a public witness network, and reads its lists of witnesses.
+ * `witness-network`: prints what a log's operator sends to a public witness network, and reads the
+ * network's lists of witnesses.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { textAt } from "./input_file.ts";
 import { count, defaulted, FILE, repeatedPositional, required, textValue } from "./options.ts";
 import { readNetworkFile } from "./trusted_network.ts";
 
-const SECONDS_A_DAY = 86_400;
+const SECONDS_PER_DAY = 86_400;
 
 const requestOptions = {
   networkConfig: required(
@@ -30,7 +31,7 @@ const requestOptions = {
     "--every",
     count("SECONDS", 1),
     10,
-    "interval_seconds of the member witnessing.",
+    "Seconds between two requests: interval_seconds of the member witnessing in network.json.",
   ),
   list: defaulted("--list", textValue("NAME"), "testing", "The list that the log should be in."),
 };
@@ -45,7 +46,7 @@ const witnessesOptions = {
 const request = defineSubcommand("witness-network request", {
   brief: "Print the facts about a log that a witness network needs",
   description:
-    "Send the output to the operators of the witness network; it has no secret. The gateway keeps to the rate: one checkpoint in --every seconds, and one more request after each start.",
+    "Send the output to the operators of the witness network; it contains no secret. The gateway keeps to the rate: it sends one checkpoint in --every seconds, and one more request after each start.",
   options: requestOptions,
   run: printRequest,
 });
@@ -74,7 +75,7 @@ async function printRequest(
   if (/[\n\r]/.test(contact + list)) {
     throw new CountersignError("usage", "Cannot request witnesses: give each value on one line");
   }
-  const queriesPerDay = Math.ceil(SECONDS_A_DAY / every);
+  const queriesPerDay = Math.ceil(SECONDS_PER_DAY / every);
   context.output.result(
     {
       origin,
@@ -113,11 +114,12 @@ async function printWitnesses(
     for (const witness of witnessesIn(text)) found.set(witness.vkey, witness);
   }
   const witnesses = [...found.values()];
+  const member = `"witnesses": ${JSON.stringify(witnesses, undefined, 2)}`;
   context.output.result(
     { witnesses },
     witnesses.length === 0
       ? ["No witness found: the text has no verifier key of type 0x04 or 0x06"]
-      : `"witnesses": ${JSON.stringify(witnesses, undefined, 2)}`.split("\n"),
+      : member.split("\n"),
   );
   const unreachable = witnesses.filter(({ url }) => url === undefined).length;
   if (unreachable > 0) {

@@ -16,16 +16,16 @@ import { MAX_RECORD_BYTES, recordBytes } from "../gateway/witnessing/cosigned_li
 import { integer, settings, url } from "./settings.ts";
 import { invalid } from "./validation.ts";
 
-/** A witness that is asked, under one URL. */
+/** A witness that the gateway sends checkpoints to. All its keys are under one URL. */
 export interface AskedWitness {
   /** Name of its first key. */
   readonly name: string;
   /** The submission prefix. */
   readonly url: string;
-  /** That `/v1/status` shows. */
+  /** The URL that `/v1/status` shows; `url` when absent. */
   readonly publicUrl?: string;
   readonly vkeys: readonly string[];
-  /** 0 for each checkpoint that is chosen. */
+  /** Minimum time between two checkpoints that are sent to it. 0: it gets every one that is sent at all. */
   readonly intervalSeconds: number;
 }
 
@@ -36,15 +36,15 @@ export interface WitnessingSettings {
   readonly witnesses: readonly AskedWitness[];
 }
 
-/** Bounds checkpoints, bundles and the requests of a gateway. */
+/** Bounds the size of checkpoints and bundles, and how many requests a gateway sends. */
 const MAX_WITNESSES = 32;
-/** Records with ML-DSA-44 lines are large. */
+/** `large` is for networks with ML-DSA-44 keys, whose records are large. */
 const DEFAULT_INTERVAL_SECONDS = { small: 10, large: 60 } as const;
 const MAX_INTERVAL_SECONDS = 86_400;
 const NO_POLICY = "quorum none";
 const WHAT = "witnessing";
 
-/** A witness that the policy does not count, or settings of one in the policy. */
+/** An entry of `witnesses`: a witness that the policy does not count, or settings of a witness in the policy. */
 const WITNESS = settings({
   vkey: TEXT.convert((vkey, where) => parseVkey(vkey, WITNESS_TYPES, where)).with({
     title: "C2SP verifier key",
@@ -82,8 +82,8 @@ export const WITNESSING = settings({
 const WITHOUT_MEMBER = WITNESSING.parse({}, { where: WHAT, code: "malformed_configuration" });
 
 /**
- * The settings of `member`, or those that a network with ML-DSA-44 keys has without it; otherwise
- * `undefined`. `invalid_configuration`, `invalid_key`.
+ * The settings of `member`. Without `member`, the defaults if `network` has ML-DSA-44 keys, and
+ * `undefined` if it has none. `invalid_configuration`, `invalid_key`.
  */
 export function witnessingOf(
   member: Of<typeof WITNESSING> | undefined,
@@ -125,8 +125,9 @@ export function witnessingOf(
 }
 
 /**
- * Requires that readers of notes accept a checkpoint of `network` that every witness has cosigned;
- * `invalid_configuration`. Its bytes are within their bound: that of ML-DSA-44 keys, and of a record here.
+ * `invalid_configuration` if a checkpoint of `network` that every witness has cosigned would have more
+ * signature lines than readers of notes accept. Its size in bytes needs no check: the number of ML-DSA-44
+ * keys is bounded, and `witnessingOf()` bounds the lines of foreign witnesses.
  */
 export function checkSignatureLines(
   network: NetworkConfiguration,
@@ -147,7 +148,7 @@ export function checkSignatureLines(
   );
 }
 
-/** By URL, in the order of the policy and then of `entries`. */
+/** One witness for each URL: first those of the policy, then those that only `entries` has. */
 function askedWitnesses(
   network: NetworkConfiguration,
   policy: LogPolicy,
@@ -182,7 +183,7 @@ function askedWitnesses(
   }
   const asked = new Map<string, AskedWitness>();
   for (const [publicKey, { key, url, publicUrl, intervalSeconds }] of merged) {
-    // A policy may count witnesses of the network.
+    // A policy may count witnesses of the network itself. They sign anyway and are not asked here.
     if (own.has(publicKey)) continue;
     if (url === undefined) {
       throw invalid(WHAT, `witness ${key.name} has no URL: add it to the policy or to witnesses`);

@@ -1,5 +1,5 @@
 /**
- * Parses parameters of paths and queries strictly. Each may be given once.
+ * Parses the parameters of paths and queries strictly. A parameter may be given once at most.
  *
  * @module
  */
@@ -16,12 +16,12 @@ import {
   TEXT,
 } from "../proof/format/schema.ts";
 
-/** Within every range, and a published size of the log in the examples. */
+/** In the range of every parameter. The log of the OpenAPI examples has published a head of this size. */
 const EXAMPLE = 2;
 
 export const NO_PARAMETERS = object({});
 
-/** Without it, heads have the signatures of the witnesses alone, which verify them. */
+/** Without this parameter, a head has only its witnesses' signatures. They are enough to verify it. */
 export const WITH_LOG_SIGNATURE = TEXT.map(
   (text) => text === "true" ? true : undefined,
   "true",
@@ -43,8 +43,10 @@ export function decimal(description: string, min = 0, max = INTEGER_LIMIT - 1): 
 }
 
 /**
- * Parses parameters by `schema`: `malformed_hash` for a wrong `hash`, `malformed_parameter` for another
- * wrong, missing or repeated parameter.
+ * Parses parameters by `schema`. `given` returns all values of a parameter.
+ *
+ * @throws `malformed_hash` if `hash` is malformed, `malformed_parameter` if another parameter is, or if
+ * one is missing or repeated.
  */
 export function readParameters<M extends Members>(
   schema: ObjectSchema<M>,

@@ -20,7 +20,7 @@ const LENGTH_64 = 127;
 /** One frame: an event, or a `hello`, `gap` or `lagged`. */
 export interface EncodedEvent {
   readonly type: string;
-  /** The cursor after it. */
+  /** The cursor from which a reader continues after this frame. */
   readonly id?: string;
   readonly json: string;
 }
@@ -32,7 +32,7 @@ export interface LogEvent extends EncodedEvent {
   readonly hash?: string;
 }
 
-/** The event that moves its reader to `position`; `data` is JSON. */
+/** An event whose id is the cursor of `position`. `at` is in Unix seconds, `data` is JSON. */
 export function eventOf(
   type: EventType,
   position: EventPosition,
@@ -45,7 +45,7 @@ export function eventOf(
   return { type, id, json, ...(hash !== undefined && { hash }) };
 }
 
-/** One or more consecutive frames. */
+/** One or more consecutive frames, for all their readers. */
 export class EventPage {
   readonly frames: readonly EncodedEvent[];
   #sseBytes: Bytes | undefined;
@@ -57,17 +57,18 @@ export class EventPage {
 
   /** Server-Sent Events (HTML section 9.2). */
   get sseBytes(): Bytes {
-    return this.#sseBytes ??= utf8(
-      this.frames.map(({ type, id, json }) =>
-        `event: ${type}\n${id === undefined ? "" : `id: ${id}\n`}data: ${json}\n\n`
-      ).join(""),
-    );
+    return this.#sseBytes ??= utf8(this.frames.map(sseText).join(""));
   }
 
   /** One unmasked WebSocket text frame for each frame. */
   get webSocketBytes(): Bytes {
     return this.#webSocketBytes ??= textFrames(this.frames.map(({ json }) => json));
   }
+}
+
+function sseText({ type, id, json }: EncodedEvent): string {
+  const idLine = id === undefined ? "" : `id: ${id}\n`;
+  return `event: ${type}\n${idLine}data: ${json}\n\n`;
 }
 
 function textFrames(texts: readonly string[]): Bytes {

@@ -1,6 +1,7 @@
 /**
- * Cosigning: sends one fixed (size, root) to the witnesses until enough of them have signed it with
- * the same time. Each attempt proposes a new time. A refusal has the size that the witness cosigned.
+ * Cosigning: one attempt to have the threshold of witnesses sign a head with one time. The batcher
+ * (`batching.ts`) calls it with the same size and root until an attempt succeeds; each attempt proposes
+ * a new time. A witness that last cosigned another size than expected refuses and names that size.
  *
  * @module
  */
@@ -22,7 +23,7 @@ import type { ForkEvidence } from "./rollback_evidence.ts";
 import type { CosignAnswer, CosignRequest, LogSigner, StoredHead } from "../ports.ts";
 import type { PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 
-/** Requests to one witness in one attempt: each refusal has the size to prove growth from. */
+/** Most requests to one witness in one attempt: after a refusal, the next one proves growth from the named size. */
 const MAX_ASKS = 3;
 
 export interface CosignerContext {
@@ -34,7 +35,7 @@ export interface CosignerContext {
   readonly logSigner: LogSigner;
   readonly clock: Clock;
   readonly report: Report;
-  /** Number of stored digests: an upper bound of what any gateway of this store had signed. */
+  /** Number of stored digests. Witnesses have signed no more for any gateway of this store. */
   readonly durable: () => number;
   /** RFC 9162 consistency path between two sizes of our tree, 1 <= first <= second. */
   readonly consistency: (first: number, second: number) => Promise<Bytes[]>;
@@ -45,7 +46,7 @@ interface ProposedHead {
   readonly treeHead: TreeHead;
   readonly logSignature: Bytes;
   readonly mlDsa: ProposedMlDsa;
-  /** Consistency paths to the head, by first size. */
+  /** Consistency paths to the head, by the size that they begin at. */
   readonly paths: Map<number, Promise<Bytes[]>>;
 }
 
@@ -55,9 +56,9 @@ export class Cosigner {
   readonly #mlDsa: MlDsaCollector;
   /** Cosigned sizes by witness index; 0 while unknown. */
   readonly #sizes: number[];
-  /** Witnesses that have cosigned a head of ours since the store was last doubted. */
+  /** Witnesses that have cosigned a head of ours since the last `doubt()`. */
   readonly #agreed = new Set<number>();
-  /** Damage of our own tree that the current attempt found: no witness is to blame. */
+  /** The `store_corrupt` error of the current attempt, if a path could not be computed from our own tree. */
   #fault: CountersignError | undefined;
 
   constructor(context: CosignerContext) {
@@ -66,16 +67,21 @@ export class Cosigner {
     this.#sizes = context.pool.witnesses.map(() => 0);
   }
 
-  /** Asks every witness again how far it has signed, before it counts. */
+  /** Called when the store may have been rolled back: the next attempt first asks each witness how far it has signed. */
   doubt(): void {
     this.#agreed.clear();
   }
 
   /**
-   * One attempt to have `head` cosigned. Rejects with `threshold_not_met`, with `store_rolled_back` if
-   * that is the reason, with `signer_unavailable` if the log's key is elsewhere and does not sign, or with
-   * `store_corrupt` if our tree cannot prove its growth. With `extended`, further witnesses may answer
-   * later: it is called at most once, with their signatures added.
+   * One attempt to have `head` cosigned. Rejects with:
+   *
+   * - `threshold_not_met`
+   * - `store_rolled_back` if the witnesses' answers show that it is the reason
+   * - `signer_unavailable` if a remote signer holds the log's key and does not sign
+   * - `store_corrupt` if our tree cannot prove its growth
+   *
+   * `extended` is called at most once, after this has resolved: with the record and the signatures of
+   * witnesses that answered later.
    */
   async cosign(
     head: StoredHead,
@@ -170,8 +176,8 @@ export class Cosigner {
   }
 
   /**
-   * Rejects with `tree_size_conflict` if the witness has signed digests beyond those of our store, which no
-   * head covers yet.
+   * Rejects with `tree_size_conflict` if the witness has signed digests that our store lacks. The sizes of
+   * heads alone do not show that: no head covers the newest rounds yet.
    */
   async #checkReach(
     witness: PooledWitness,
@@ -224,7 +230,7 @@ function sizeConflict(id: string, size: number, reason: string): CountersignErro
   );
 }
 
-/** Whether another attempt may succeed. */
+/** Whether `Cosigner.cosign()` failed because of others, so that another attempt may succeed. */
 export function isWitnessFailure(error: unknown): boolean {
   return hasCode(error, "store_rolled_back") || hasCode(error, "threshold_not_met") ||
     hasCode(error, "signer_unavailable");

@@ -1,6 +1,6 @@
 /**
- * Counts signatures to the threshold by the rule of the network's scheme. Each is verified under the
- * key configured for its witness before it counts.
+ * Counts the signatures of one round or head until they meet the threshold, for each scheme by its rule.
+ * A signature counts only if it verifies under the configured key of its witness.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { BLS_SIGNATURE_DST } from "../../proof/crypto/domains.ts";
 import type { Ed25519Verify } from "../../proof/crypto/ed25519_rule.ts";
 import type { IndexedSignature, IndexedSignatureSet } from "../../proof/format/records.ts";
 
-/** The result of one answer, as witness indexes. Answers in neither list are not verified yet. */
+/** What an answer led to. Lists have witness indexes. An answer in neither list is not verified yet. */
 export interface CountResult {
   /** Witnesses whose signatures verify. */
   readonly right: readonly number[];
@@ -21,25 +21,25 @@ export interface CountResult {
   readonly set?: IndexedSignatureSet;
 }
 
-/** The answers of one round, at most one for each witness. */
+/** The answers over one message, at most one for each witness. */
 export interface Count {
-  /** How many answers are held: verified, or not verified yet. */
+  /** How many answers are held, verified or not. */
   readonly size: number;
   /** Takes an answer and verifies as many as the threshold needs. */
   take(answer: IndexedSignature): CountResult | Promise<CountResult>;
-  /** Verifies all held answers. Called when the threshold is out of reach, to name wrong witnesses. */
+  /** Verifies all held answers. Called when the threshold is out of reach, to find wrong signatures. */
   verifyHeld(): CountResult;
 }
 
 export interface CountContext {
   /** By witness index. */
   readonly publicKeys: readonly Bytes[];
-  /** Size of the set: the network's threshold, or more. */
+  /** How many signatures to collect: the network's threshold, or more. */
   readonly threshold: number;
   readonly message: Bytes;
 }
 
-const NOTHING_HELD: CountResult = { right: [], wrong: [] };
+const NOTHING_VERIFIED: CountResult = { right: [], wrong: [] };
 
 /** Separate signatures, each verified when it arrives. */
 export class SeparateCount implements Count {
@@ -59,14 +59,15 @@ export class SeparateCount implements Count {
   take(answer: IndexedSignature): CountResult | Promise<CountResult> {
     const { publicKeys, message } = this.#context;
     const verified = this.#verify(publicKeys[answer.witness]!, message, answer.signature);
-    // Count synchronously where possible: the next answer may then already be late.
-    return verified instanceof Promise
-      ? verified.then((isRight) => this.#count(answer, isRight))
-      : this.#count(answer, verified);
+    // Count at once if possible, so that an answer after the last needed one is not verified.
+    if (verified instanceof Promise) {
+      return verified.then((isRight) => this.#count(answer, isRight));
+    }
+    return this.#count(answer, verified);
   }
 
   verifyHeld(): CountResult {
-    return NOTHING_HELD;
+    return NOTHING_VERIFIED;
   }
 
   #count(answer: IndexedSignature, isRight: boolean): CountResult {
@@ -85,9 +86,9 @@ interface HeldShare extends IndexedSignature {
 }
 
 /**
- * Shares of one aggregate signature. Their sum is verified once, for the price of one signature: an
- * aggregate that verifies under keys with proofs of possession is a signature by all of them, whatever
- * the shares were. Shares are verified separately only if the sum fails.
+ * Shares of one aggregate signature. Their sum is verified once, at the cost of one signature. That is
+ * enough: the keys have proofs of possession, so an aggregate that verifies is a signature by all of them,
+ * even if single shares were wrong. Shares are verified separately only if the sum fails.
  */
 export class AggregateCount implements Count {
   readonly #context: CountContext;
@@ -114,7 +115,7 @@ export class AggregateCount implements Count {
       if (!held.isVerified) return { right: [], wrong: [answer.witness] };
     }
     this.#held.push(held);
-    if (this.#held.length < threshold) return NOTHING_HELD;
+    if (this.#held.length < threshold) return NOTHING_VERIFIED;
     const shares = this.#held.toSorted(byWitnessIndex);
     const witnesses = shares.map((share) => share.witness);
     const signature = this.#aggregate(shares);

@@ -1,7 +1,8 @@
 /**
  * Signing: forms rounds of at most 512 digests from the durable unsigned range, sends each to all
- * witnesses, and passes the first set that meets the threshold to the committer. A round never fails: it
- * is sent again until the witnesses sign it.
+ * witnesses, and passes the first set that meets the threshold to the committer. A round that misses the
+ * threshold is sent again. If too many witnesses signed other texts of its sequences, it is given up, and
+ * the rounds that they signed are sent instead.
  *
  * @module
  */
@@ -25,7 +26,7 @@ import { areCrossed, type SequenceRange, UnformedRanges } from "./unformed_range
 const MAX_ROUNDS_IN_FLIGHT = 16;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
-/** An attempt that takes longer is not about to end. */
+/** The longest wait of {@linkcode Signer.attemptEnd}. */
 const PROMPT_MS = 5;
 /** Pause between attempts at refused rounds while no other round is signed. */
 const REFUSED_DELAY_MS = 30_000;
@@ -50,27 +51,31 @@ export interface SignerContext extends RoundSigningContext {
   readonly failed: (error: unknown) => void;
 }
 
-/** The rounds in flight. Every retry keeps the boundaries of its round, and its text while it can be signed. */
+/**
+ * The rounds in flight. A retry keeps the boundaries of its round. It keeps the text too, as long as the
+ * witnesses can still sign it.
+ */
 export class Signer implements SigningView {
   readonly #context: SignerContext;
   readonly #signing: RoundSigning;
   readonly #unformed: UnformedRanges;
-  /** In flight, by first sequence. */
+  /** Rounds in flight, by first sequence. */
   readonly #open = new Map<number, OpenRound>();
   readonly #ended = new EndedRounds();
+  /** Sequence after the last digest that was ever in a round. */
   #formed: number;
   readonly #stop = new AbortController();
   /** Aborted and replaced when witnesses answer again, to end the pauses of all rounds. */
   #wake = new AbortController();
-  /** Nothing is signed before the threshold has agreed with the store. */
+  /** `none` until the threshold agrees with the store. */
   #mode: SigningMode = "none";
   /** Rounds that witnesses signed and the store does not have; they are formed first. */
   readonly #adopted: RoundText[] = [];
-  /** Adoptions in progress: no round is formed meanwhile. */
+  /** Number of adoptions in progress. No round is formed until it is 0. */
   #holds = 0;
-  /** Rounds with an attempt in progress, and when it began. */
+  /** Rounds with an attempt in progress, and when it began ({@linkcode Clock.elapsedMs}). */
   readonly #attempted = new Map<OpenRound, number>();
-  /** Aborted when the next attempt ends; absent if nothing waits for that. */
+  /** Aborted when the next attempt ends; absent if nobody waits for that. */
   #attemptEnd: AbortController | undefined;
 
   /** `unsigned` is as for {@linkcode UnformedRanges}. */
@@ -91,9 +96,9 @@ export class Signer implements SigningView {
   }
 
   /**
-   * Learns from the witnesses which rounds they signed of the unformed sequences, and forms these as they
-   * are. Call it when the threshold agrees with the store, before mode `all`. Rejects with
-   * `threshold_not_met` if too few witnesses answer, and with `storage_failed`.
+   * Asks the witnesses which rounds they signed that the store does not have, and forms the same rounds.
+   * Call it once the threshold agrees with the store, before mode `all`. Rejects with `threshold_not_met`
+   * if too few witnesses answer, and with `storage_failed`.
    */
   async adopt(): Promise<void> {
     await this.#holdingRounds(async () => {
@@ -101,7 +106,7 @@ export class Signer implements SigningView {
     });
   }
 
-  /** No round is formed until `change` has ended. */
+  /** Runs `change`. No round is formed until it has ended. */
   async #holdingRounds(change: () => Promise<void>): Promise<void> {
     this.#holds++;
     try {
@@ -112,53 +117,58 @@ export class Signer implements SigningView {
     }
   }
 
-  /** True if a round cannot be adopted before others of ours are given up. */
+  /**
+   * True if our rounds in flight keep a round of the witnesses from being adopted. Call it again then:
+   * our rounds will be given up.
+   */
   async #adopt(asksAll: boolean): Promise<boolean> {
     const { networkId, signers: { pool }, evidence, index, clock, buildTree } = this.#context;
     const { start: from, end } = this.#unformed;
     if (from >= end) return false;
     const known = { from, end, asksAll };
     const { rounds, beyond } = await learnRounds(pool, known, this.#stop.signal);
-    // Another gateway has digests that this store lacks.
+    // Witnesses signed digests that this store lacks: it was rolled back, or another gateway has them.
     for (const [witnessIndex, size] of beyond) evidence.sizeReported(witnessIndex, size);
-    const awaited: SequenceRange[] = [];
+    const blocked: SequenceRange[] = [];
     let adopted = 0;
     for (const learned of rounds) {
       const { first, size, timestamp, root } = learned.text;
       const range = { start: first, end: first + size };
       if (range.end > end || !canBeCompleted(learned, pool, unixSeconds(clock))) continue;
-      // Another text of these sequences cannot reach the threshold.
-      if (awaited.some((other) => areCrossed(range, other))) continue;
-      const isUnformed = this.#unformed.has(range);
-      const isCertain = learned.signers > pool.witnesses.length - pool.threshold;
-      if (!isUnformed && !(isCertain && this.#isCrossed(range))) continue;
+      // No text but the blocked one can meet the threshold for these sequences.
+      if (blocked.some((other) => areCrossed(range, other))) continue;
+      if (!this.#unformed.has(range)) {
+        // So many signers that no other text of these sequences can meet the threshold.
+        const isCertain = learned.signers > pool.witnesses.length - pool.threshold;
+        if (!isCertain || !this.#isCrossed(range)) continue;
+      }
       const digests = await index.digests(range.start, range.end);
       const tree = buildTree({ networkId, timestamp, first, digests });
-      // Other digests than ours: the witness refuses our round, and so reports it.
+      // The witnesses signed other digests than ours. They refuse our round, and the refusal reports that.
       if (!equalBytes(tree.root, root)) continue;
-      // What was formed meanwhile is in the way now.
-      if (!this.#unformed.has(range)) awaited.push(range);
-      else {
-        this.#unformed.take(range);
-        this.#adopted.push(learned.text);
-        adopted++;
+      // Checked again: our round may have been given up while the digests were read.
+      if (!this.#unformed.has(range)) {
+        blocked.push(range);
+        continue;
       }
+      this.#unformed.take(range);
+      this.#adopted.push(learned.text);
+      adopted++;
     }
     this.#adopted.sort((a, b) => a.first - b.first);
     if (adopted > 0) this.#reportAdopted(adopted);
-    return awaited.length > 0;
+    return blocked.length > 0;
   }
 
   #reportAdopted(count: number): void {
+    const rounds = count === 1 ? "1 round" : `${count} rounds`;
     this.#context.report(
-      `Witnesses signed ${count} ${
-        count === 1 ? "round" : "rounds"
-      } that the store does not have: sent again as signed`,
+      `Witnesses signed ${rounds} that the store does not have: sent again as signed`,
       { level: "info" },
     );
   }
 
-  /** Whether a round in flight has some of the sequences of `range`, and has other bounds. */
+  /** Whether a round in flight has a sequence of `range`, but not the same bounds. */
   #isCrossed(range: SequenceRange): boolean {
     return this.#open.values().some(({ first, size }) => {
       const round = { start: first, end: first + size };
@@ -167,7 +177,7 @@ export class Signer implements SigningView {
     });
   }
 
-  /** Rounds are formed in mode `all` only; digests that wait stay durable. */
+  /** Rounds are formed only in mode `all`. In another mode, digests wait in the store. */
   set mode(mode: SigningMode) {
     // Setting the same mode must not end pauses.
     if (mode === this.#mode) return;
@@ -179,8 +189,8 @@ export class Signer implements SigningView {
   }
 
   /**
-   * Rounds end at `end`, and none is formed beyond it until the next call. False if one was, and then
-   * nothing changes.
+   * Until the next call, no round has a sequence from `end` on. Changes nothing and answers false if a
+   * round already has one.
    */
   endAt(end: number): boolean {
     const isBeyond = [...this.#open.values(), ...this.#adopted]
@@ -209,12 +219,12 @@ export class Signer implements SigningView {
     return this.#unformed.tailCount;
   }
 
-  /** As in `SigningLoad`. */
+  /** Sequence after the last digest that was ever in a round. */
   get formed(): number {
     return this.#formed;
   }
 
-  /** How many durable sequences wait because their round or an earlier one failed. */
+  /** How many durable sequences wait because an attempt at their round, or at an earlier one, failed. */
   get retryableCount(): number {
     let count = 0;
     for (const round of this.#open.values()) if (isFailing(round)) count += round.size;
@@ -232,8 +242,9 @@ export class Signer implements SigningView {
   }
 
   /**
-   * Resolves when an attempt ends, or has taken {@linkcode PROMPT_MS}. `undefined` if none is about to end, as
-   * far as the answers so far tell.
+   * Resolves when an attempt ends, or when the latest attempt has taken {@linkcode PROMPT_MS}. `undefined`
+   * if no attempt is expected to end that soon. The committer waits for it: the signed round and the digests
+   * that arrive meanwhile then share a commit.
    */
   attemptEnd(): Promise<void> | undefined {
     const { answerMs } = this;
@@ -250,7 +261,7 @@ export class Signer implements SigningView {
     return this.#mode !== "all" || this.#open.values().some(isFailing);
   }
 
-  /** The rounds of which an attempt failed, and which are not stored. */
+  /** The rounds with a failed attempt that are not stored yet. */
   get failing(): FailingRound[] {
     return [...this.#ended.all, ...this.#open.values().filter(hasFailed)]
       .map((round) => ({ first: round.first, size: round.size, state: stateOf(round) }));
@@ -330,18 +341,19 @@ export class Signer implements SigningView {
         round.lastError = { code: error.code, message: error.message };
       }
       const { witnesses, threshold } = this.#context.signers.pool;
-      const mayGoOn = this.#mode === "all" &&
+      const mayRetryNow = this.#mode === "all" &&
         round.proposal.hasNews(unixSeconds(clock), threshold);
-      if (!mayGoOn) await this.#pause(round, delayMs);
+      if (!mayRetryNow) await this.#pause(round, delayMs);
       if (this.#stop.signal.aborted) return;
       if (round.proposal.isBlocked(witnesses.length, threshold)) return await this.#giveUp(round);
     }
   }
 
   /**
-   * Too many witnesses signed other texts of these sequences: adopts what they signed. All are asked, because the
-   * answers of a quorum may have led here. Repeated until enough of them answer, and until no round of ours is in
-   * the way of what they signed; without them nothing is signed anyway.
+   * Called when too many witnesses signed other texts of the sequences of `round`: adopts what they signed.
+   * All witnesses are asked, because the answers of a quorum may have led to this conflict. Asks until
+   * enough of them answer and no round of ours blocks a round of theirs. No round is formed in that time;
+   * the witnesses would not sign one.
    */
   #giveUp(round: OpenRound): Promise<void> {
     const { first, size } = round;
@@ -381,13 +393,19 @@ export class Signer implements SigningView {
   }
 
   #mayTry({ first }: OpenRound): boolean {
-    return this.#mode === "all" ||
-      this.#mode === "refused" && this.#context.evidence.isRefused(first);
+    switch (this.#mode) {
+      case "all":
+        return true;
+      case "refused":
+        return this.#context.evidence.isRefused(first);
+      case "none":
+        return false;
+    }
   }
 
   #wakeAll(): void {
     const { signal } = this.#wake;
-    // Saves a controller for each round while no round pauses.
+    // Replace the controller only if a round pauses: this runs after each round.
     for (const round of this.#open.values()) {
       if (round.nextAttemptAt === undefined || signal.aborted) continue;
       this.#wake.abort();

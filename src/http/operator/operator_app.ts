@@ -1,6 +1,6 @@
 /**
- * The operator listener: routes for operators and for peer networks. It shares no route with clients,
- * and pages of other origins cannot read its answers.
+ * The operator listener: routes for operators and for peer networks. It shares no route with the public
+ * listener. It sends no CORS headers, so pages of other origins cannot read its answers.
  *
  * @module
  */
@@ -20,16 +20,16 @@ import { addRoute, type RouterEnv, routerOf } from "../router.ts";
 
 /** The parts of the operator listener. */
 export interface OperatorAppOptions {
-  /** Required for `/ready` and `/metrics`; absent only on loopback, where everyone may read them. */
+  /** What readers of `/ready` and `/metrics` must send. Absent only on loopback: everyone may read them. */
   readonly token?: string;
   readonly readiness: () => Promise<readonly UnreadyReason[]>;
   /** Problems that the operator should fix, but that leave the gateway ready; none when absent. */
   readonly warnings?: () => Promise<readonly ReadinessWarning[]>;
   /** The page of `GET /metrics`. */
   readonly metrics: () => Promise<string>;
-  /** Registers the routes of peers; absent without peers. */
+  /** Registers the routes of peers. Absent if no peer is configured. */
   readonly addPeerRoutes?: (app: Hono<RouterEnv>) => void;
-  /** Rate limit of each client, with or without a token; none when absent. */
+  /** Rate limit of each client, whether it has the token or not. No limit when absent. */
   readonly budget?: Pick<RequestBudget, "charge">;
   readonly observer?: RequestObserver;
   readonly report: FaultReport;
@@ -82,12 +82,13 @@ export function operatorApp(options: OperatorAppOptions): RequestHandler {
 }
 
 /**
- * Without a token, the listener is on loopback only. A page whose name resolves to this machine (DNS
- * rebinding) can reach it, but only under its own name, so names other than loopback's are refused.
+ * Without a token, the listener is on loopback only. A web page can still reach it by DNS rebinding: the
+ * page's own host name resolves to this machine. The request then names the host of the page, so it is
+ * refused unless the name is one of loopback.
  */
 function authorizeRead({ url, headers }: Request, token: string | undefined): void {
   if (token !== undefined) return requireToken(headers, token);
-  // A client may send what is no host at all.
+  // `url` is invalid if the Host header is.
   if (isLoopbackName(urlOf(url)?.hostname ?? "")) return;
   throw new CountersignError(
     "token_required",

@@ -1,14 +1,19 @@
 /**
- * A tree head, and the two texts that are signed over it. The checkpoint body
- * (c2sp.org/tlog-checkpoint), signed by the log key as a note:
+ * A tree head, and the two texts of it that are signed. The log key signs the checkpoint body
+ * (c2sp.org/tlog-checkpoint) as a note:
  *
  *     <network_id>
  *     <tree_size>
  *     <base64 root_hash>
  *
- * and the cosignature message (c2sp.org/tlog-cosignature), signed by witnesses, which is two lines,
- * `cosignature/v1` and `time <timestamp>`, before that body. The gateway proposes the time
- * (protocol.md "Signed messages"), since all witnesses of a `bls` network sign one message.
+ * Witnesses sign the cosignature message (c2sp.org/tlog-cosignature):
+ *
+ *     cosignature/v1
+ *     time <timestamp>
+ *     <checkpoint body>
+ *
+ * The gateway proposes the time (protocol.md "Signed messages"): all witnesses of a `bls` network have to
+ * sign the same message.
  *
  * @module
  */
@@ -66,7 +71,7 @@ export function encodeCheckpointBody(head: CheckpointBody): string {
   return `${head.network_id}\n${head.tree_size}\n${root}\n`;
 }
 
-/** Parses the exact checkpoint body; `malformed_text`, also for extension lines. */
+/** Parses a checkpoint body. `malformed_text` for any other text, and if there are extension lines. */
 export function parseCheckpointBody(text: string): CheckpointBody {
   const { origin: network_id, size: tree_size, root, extensions } = parseLogCheckpoint(text);
   if (!isNetworkId(network_id)) throw malformed("the origin is not a network id");
@@ -79,7 +84,7 @@ export function encodeCosignatureMessage(head: TreeHead): string {
   return cosignatureMessage(head.timestamp, encodeCheckpointBody(head));
 }
 
-/** The message that a cosigner signs at `timestamp`, Unix seconds, for a note's whole `text`. */
+/** The message that a cosigner signs for the whole `text` of a note. `timestamp` is in Unix seconds. */
 export function cosignatureMessage(timestamp: number, text: string): string {
   if (!isCount(timestamp)) throw malformed("the time is not an integer in [0, 2^53)");
   return `${COSIGNATURE_DOMAIN}\ntime ${timestamp}\n${text}`;

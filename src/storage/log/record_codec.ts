@@ -1,14 +1,15 @@
 /**
- * Binary form of the rows and the head that only the store has; `proof/format/record_codec.ts` has rounds and
- * tree heads. Integers are big-endian. Decoding rejects a wrong length, or an integer from 2^53 on, with
- * `store_corrupt`. A second form raises the store's format (`store_meta.ts`).
+ * Binary form of the records that only the store uses: intake rows, spent rows and the stored head.
+ * (`proof/format/record_codec.ts` has rounds and tree heads.) Integers are big-endian. Decoding fails with
+ * `store_corrupt` if the length is wrong or an integer is 2^53 or more. Whoever changes a form raises the
+ * format number in `store_meta.ts`.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
  *     spent row    intake row u64 || offsets u32 || ids, 32 bytes each
  *     head         size u64 || root 32
- *     offsets      bit i, from the lowest: an id was redeemed for digest i of the intake row
+ *     offsets      bit i, counted from the lowest, is set if a token was redeemed for digest i of the intake row
  *
- * A spent row has one id for each set bit, in the same order, and at least one.
+ * A spent row has the id of each of these tokens, in the order of the bits. It has at least one.
  *
  * @module
  */
@@ -28,7 +29,7 @@ export function encodeIntakeRow(row: IntakeRow): Bytes {
   return value;
 }
 
-/** The intake row from sequence `first` on. */
+/** The intake row whose first digest has sequence `first`. */
 export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
   const reader = new RecordReader(value, "intake row", first);
   const length = value.length - INTAKE_HEADER;
@@ -41,9 +42,10 @@ export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
 }
 
 export function encodeSpentRow({ intakeRow, offsets, ids }: SpentRow): Bytes {
-  const bits = new Uint8Array(4);
-  new DataView(bits.buffer).setUint32(0, offsets.reduce((bits, offset) => bits | 1 << offset, 0));
-  return concat(uint64(intakeRow), bits, ids);
+  const bits = offsets.reduce((bits, offset) => bits | 1 << offset, 0);
+  const bitmap = new Uint8Array(4);
+  new DataView(bitmap.buffer).setUint32(0, bits);
+  return concat(uint64(intakeRow), bitmap, ids);
 }
 
 /** The spent row whose first id has number `first`. */
@@ -53,9 +55,9 @@ export function decodeSpentRow(first: number, value: Uint8Array): SpentRow {
   const bits = reader.uint32();
   const offsets = Array.from({ length: 32 }, (_, i) => i).filter((i) => bits >>> i & 1);
   const ids = reader.remaining();
-  const isValid = offsets.length > 0 && offsets.at(-1)! < KV_LOG_LIMITS.digestsPerRow &&
-    ids.length === offsets.length * HASH_LENGTH;
-  if (!isValid) throw reader.corrupt();
+  const last = offsets.at(-1);
+  if (last === undefined || last >= KV_LOG_LIMITS.digestsPerRow) throw reader.corrupt();
+  if (ids.length !== offsets.length * HASH_LENGTH) throw reader.corrupt();
   return { first, intakeRow, offsets, ids };
 }
 

@@ -1,12 +1,13 @@
 /**
- * {@linkcode StoreFence} on PostgreSQL: the one row of the table `fence`. This module has all statements
- * with the fence.
+ * {@linkcode StoreFence} on PostgreSQL: the one row of the table `fence`. All statements that use the
+ * table are in this module.
  *
- * A commit locks the row for sharing, so that commits do not wait for one another, and a process that takes
- * the fence waits for all commits of the earlier holder, and they are visible to it.
+ * A commit locks the row for sharing, so commits do not wait for one another. A process that takes the
+ * fence updates the row. So it waits for all commits of the earlier holder, and then sees them.
  *
- * A replica that was promoted has the row too, and may lack commits. So a holder is bound to the timeline of
- * the server: on another one it has lost the fence, and its next start asks the witnesses for what is missing.
+ * A promoted replica has the row too, but may lack commits. So the fence is held on one timeline of the
+ * server. On another timeline the holder has lost it; when the gateway starts again, it asks the witnesses
+ * for what is missing.
  *
  * @module
  */
@@ -18,32 +19,38 @@ import { statementFault } from "./postgres_fault.ts";
 import type { PostgresLease } from "./postgres_lease.ts";
 import { IS_SYNCHRONOUS, SCHEMA, TIMELINE } from "./postgres_schema.ts";
 
-/** A commit that can require a holder of the fence. */
+/** A commit that can require that a certain process holds the fence. */
 export interface GuardedCommit extends StoreCommit {
-  /** `holder` is the parameter of {@linkcode PostgresFence.held}. */
+  /** `holder` is `$1` of {@linkcode PostgresFence.held}. */
   guardedBy(holder: string): GuardedCommit;
 }
 
 /** The fence as this process holds it. */
 export class PostgresFence implements StoreFence {
-  /** A query with one row if `$1`, an id and a timeline, holds the fence; the row is locked until the commit. */
+  /**
+   * Selects one row if `$1` holds the fence, and locks it until the commit. `$1` is the id of a process,
+   * a space, and a timeline.
+   */
   readonly held: string;
   readonly #read: string;
   /**
-   * Fails with division_by_zero unless the holder is `$2`, the timeline `$3` and the lease, if there is one,
-   * that of epoch `$4`.
+   * Makes `$1` the holder. Requires that the holder is `$2` and the timeline is `$3`. Requires also that
+   * the lease has epoch `$4`, unless that is null. Fails with division_by_zero otherwise.
    */
   readonly #take: string;
   readonly #run: Run;
   readonly #lease: Pick<PostgresLease, "epoch" | "timeline">;
   readonly #id = crypto.randomUUID();
   #isTaken = false;
-  /** The holder when this process first read the fence: `null` without one, `undefined` before. */
+  /**
+   * The holder when this process first took or tried to take the fence. `null` if there was none,
+   * `undefined` before the first try.
+   */
   #found: string | null | undefined;
-  /** That of the lease; without one, that when this process first read the fence. */
+  /** The timeline of the lease. Without a lease, the timeline when this process first read the fence. */
   #timeline: string | undefined;
 
-  /** While `lease` has an epoch, the fence can be taken only with that lease, and on its timeline. */
+  /** While `lease` has an epoch, the fence can be taken only by the holder of the lease, on its timeline. */
   constructor(run: Run, lease: Pick<PostgresLease, "epoch" | "timeline">) {
     const fence = `${SCHEMA}.fence`;
     this.held = `SELECT 1 FROM ${fence} WHERE holder || ' ' || ${TIMELINE} = $1 FOR SHARE`;
@@ -66,8 +73,9 @@ export class PostgresFence implements StoreFence {
   async check(): Promise<void> {
     if (this.#found === undefined) return;
     const holder = await this.#holder();
-    // With our own id, the fence was taken although that was reported as failed.
-    if (holder !== this.#id && (this.#isTaken || holder !== this.#found)) throw fenceLost();
+    // It is ours, also if `take()` failed: the database may have committed that without an answer.
+    if (holder === this.#id) return;
+    if (this.#isTaken || holder !== this.#found) throw fenceLost();
   }
 
   guard(commit: StoreCommit): StoreCommit {
@@ -76,14 +84,15 @@ export class PostgresFence implements StoreFence {
   }
 
   /**
-   * Resolves when all that this process reads is durable. After a crash PostgreSQL shows commits that its
-   * synchronous standby lacks; a commit is acknowledged after all earlier ones are on the standby.
+   * Resolves when everything that this process has read is durable. After a crash, PostgreSQL shows commits
+   * that its synchronous standby may lack. So this commits once more: a commit is acknowledged only after
+   * all earlier ones are on the standby.
    */
   async confirm(): Promise<void> {
     await this.#takeFrom(this.#id);
   }
 
-  /** Resolves if the database accepts writes, or answers while this process may not write. */
+  /** Resolves if the database accepts a write or, while this process does not hold the fence, a read. */
   async probe(): Promise<void> {
     if (this.#isTaken) await this.confirm();
     else await this.#holder();
@@ -99,7 +108,7 @@ export class PostgresFence implements StoreFence {
     }
   }
 
-  /** `fence_lost` if the timeline is another one than at first. */
+  /** The present holder. `fence_lost` if the timeline has changed. */
   async #holder(): Promise<string | null> {
     const [row] = await this.#run(this.#read);
     const [holder, timeline] = row!;
