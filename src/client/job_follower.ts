@@ -30,9 +30,9 @@ export interface AwaitOptions {
 const POLL_MS = 500;
 
 /**
- * The jobs of distinct `hashes`, each in the awaited state or as it was at the timeout. Waits by
- * submitting again, which is idempotent: one request asks about many jobs. Rejects only if the gateway
- * does not accept the hashes.
+ * Submits distinct `hashes` and waits until all jobs are in the awaited state, or until the timeout. Asks
+ * by submitting them again: that is idempotent, and one request asks about many jobs. Rejects if the gateway
+ * refuses the hashes; once they are accepted, temporary failures only delay the answer.
  */
 export async function awaitJobs(
   hashes: readonly string[],
@@ -53,11 +53,8 @@ export async function awaitJobs(
     }
   };
   await submitAll(hashes, state === "accepted" ? 0 : secondsLeft());
-  for (
-    let waiting = hashes.filter(isUnsettled);
-    waiting.length > 0 && secondsLeft() > 0;
-    waiting = waiting.filter(isUnsettled)
-  ) {
+  let waiting = hashes.filter(isUnsettled);
+  while (waiting.length > 0 && secondsLeft() > 0) {
     await clock.sleep(POLL_MS, signal);
     if (secondsLeft() === 0) break;
     try {
@@ -66,14 +63,19 @@ export async function awaitJobs(
       // The jobs are accepted, so wait for a restarting gateway like for a slow one.
       if (!isTemporary(error)) throw error;
     }
+    waiting = waiting.filter(isUnsettled);
   }
   return jobs;
 }
 
 function isSettled(job: JobSnapshotMembers | undefined, state: AwaitedState): boolean {
   if (job === undefined) return false;
-  if (state === "accepted") return true;
-  return state === "confirmed"
-    ? isTerminal(job)
-    : job.progress === "batched" || job.status === "failed";
+  switch (state) {
+    case "accepted":
+      return true;
+    case "confirmed":
+      return isTerminal(job);
+    case "batched":
+      return job.progress === "batched" || job.status === "failed";
+  }
 }

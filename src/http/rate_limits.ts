@@ -1,9 +1,12 @@
 /**
- * Rate limits of each client of a gateway. A request is charged one read before any work, and further
- * reads before the work that needs them (`work_cost.ts`). A submission is charged for its new hashes
- * once they are known. A submission that is refused for an error of the client costs one read, or one
- * for each verified token; a client without reads cannot submit. Preflights and `/health` are never
- * refused, only delayed.
+ * Rate limits of each client of a gateway.
+ *
+ * - A request is charged one read before any work, and further reads before the work that needs them
+ *   (`work_cost.ts`).
+ * - A submission is charged for its new hashes instead, once the gateway knows which are new. If it is
+ *   refused for an error of the client, it costs one read, or one for each verified token. So a client
+ *   without reads cannot submit.
+ * - Preflights and `/health` are never refused, only delayed.
  *
  * @module
  */
@@ -28,7 +31,7 @@ import type { RequestContext } from "./request_context.ts";
 
 const IN_FLIGHT = "requests_in_flight";
 
-/** The budgets of all clients, for each kind of work. */
+/** For each kind of work, what each client may still use. */
 export class RateLimits {
   /** For hashes that were not accepted before. */
   readonly newAttestations: RequestBudget;
@@ -126,7 +129,7 @@ export class RateLimits {
   }
 }
 
-/** True for the refusal that closes the connection, because its client has too many. */
+/** True for the refusal of a client with too many requests in flight. The server closes its connection. */
 export function exceedsInFlight(error: unknown): boolean {
   return error instanceof RateLimited && error.state.budget === IN_FLIGHT;
 }
@@ -141,7 +144,7 @@ function isSubmission({ request }: RequestContext): boolean {
   return path === ATTESTATIONS_PATH || path === BULK_PATH;
 }
 
-/** True for an error of the client, except that it asks too often. */
+/** True for every error of the client but `rate_limited`. */
 function isClientError(error: unknown): boolean {
   if (!(error instanceof CountersignError)) return false;
   const status = STATUS[error.code];

@@ -14,7 +14,7 @@ export interface FsckOptions {
   readonly data?: string | undefined;
   /** The operator's `network.json`. */
   readonly config?: string | undefined;
-  /** A configuration instead of the operator's, or of a pinned one. */
+  /** A configuration that replaces the operator's or the pinned one. */
   readonly networkConfig?: string | undefined;
   /** The gateway to check; without it, a store is checked. */
   readonly gateway: string | undefined;
@@ -26,9 +26,9 @@ export interface FsckOptions {
 
 /** The results of a run other than faults. */
 export interface FsckFindings {
-  /** The store or gateway, for the text report. */
+  /** What was checked, a store or a gateway, for the text report. */
   readonly subject: string;
-  /** The same for a JSON report. */
+  /** What was checked, as a member of the JSON report. */
   readonly member: Readonly<Record<string, unknown>>;
   readonly trusted: TrustedNetwork;
   readonly counts: Readonly<Record<string, unknown>>;
@@ -66,11 +66,10 @@ export class FsckRun {
   /** Prints the result; returns 1 if there is a fault. */
   report({ subject, member, trusted, counts, lines, notCompared }: FsckFindings): number {
     const { total, listed, counts: byPart } = this.faults;
-    const parts = [...byPart].map(([part, count]) =>
-      `faults of ${part}: ${count}${
-        count > LISTED_FAULTS ? `, the first ${LISTED_FAULTS} named` : ""
-      }`
-    );
+    const parts = [...byPart].map(([part, count]) => {
+      const note = count > LISTED_FAULTS ? `, the first ${LISTED_FAULTS} named` : "";
+      return `faults of ${part}: ${count}${note}`;
+    });
     this.#context.output.result({
       clean: total === 0,
       ...member,

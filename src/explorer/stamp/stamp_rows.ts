@@ -9,17 +9,19 @@ import type { ProofBundle } from "../../proof/format/bundle.ts";
 import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
 import { Listeners, type Readable } from "../store.ts";
 
-/**
- * What a row waits for: a worker (`queued`), its hash, the gateway (`sending`), the witnesses, its
- * batch, anchors. `settled`: no more changes are expected.
- */
+/** What a row waits for, or how it ended. */
 export type StampPhase =
+  /** A worker that hashes the file. */
   | "queued"
   | "hashing"
+  /** The gateway's answer to the submission. */
   | "sending"
+  /** The witnesses. */
   | "signing"
+  /** A published tree head. */
   | "batching"
   | "anchoring"
+  /** No more changes are expected. */
   | "settled"
   | "cancelled"
   | "failed";
@@ -29,8 +31,9 @@ export interface StampRow {
   readonly id: number;
   /** The file's name, with its folders; `undefined` for a pasted hash. */
   readonly name?: string;
-  /** Bytes of the file, once a worker reads it, and how many of them are hashed. */
+  /** Bytes of the file, once a worker reads it. */
   readonly size?: number;
+  /** How many of them are hashed. */
   readonly done?: number;
   /** 64 lowercase hex, once known. */
   readonly hash?: string;
@@ -38,7 +41,7 @@ export interface StampRow {
   /** Present exactly if the phase is `failed`. */
   readonly error?: unknown;
   readonly job?: JobSnapshotMembers;
-  /** The proof, of rows that were on show. */
+  /** The proof. It is fetched only for rows that were on the screen. */
   readonly bundle?: GatewayAnswer<ProofBundle>;
   /** The reader has saved the proof, with its place in the log. */
   readonly isSaved?: boolean;
@@ -49,15 +52,15 @@ export function isLogged({ phase, job }: StampRow): boolean {
   return (phase === "anchoring" || phase === "settled") && job?.status === "confirmed";
 }
 
-/** Whether the row has a proof that was not saved, or is going to have one. */
+/** Whether the row has, or will have, a proof that the reader has not saved. */
 export function isUnsaved({ phase, job, isSaved }: StampRow): boolean {
   return isSaved !== true && phase !== "cancelled" && phase !== "failed" &&
     job?.status !== "failed";
 }
 
 /**
- * The rows, latest first. Readers are notified of many changes at once, so that thousands of rows
- * change without as many renderings.
+ * The rows, latest first. Changes are collected and the page is notified of them together, so that
+ * thousands of changes do not lead to thousands of renderings.
  */
 export class StampRows extends Listeners implements Readable<readonly StampRow[]> {
   /** Oldest first. */

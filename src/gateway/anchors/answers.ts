@@ -1,6 +1,6 @@
 /**
- * Checks of a service's answers, for every provider: of the HTTP answer before the provider reads it,
- * and of the proof before it is stored.
+ * Checks of what anchor services answer. All providers share them. A provider calls `bodyOf()` before it
+ * reads an HTTP answer; the gateway calls the others before it stores a proof.
  *
  * @module
  */
@@ -56,7 +56,7 @@ export const MAX_PROOF_BYTES = 60_000;
 /** Maximum difference between our clock, which witnesses check, and that of a service. */
 const MAX_TIME_DIFFERENCE_SECONDS = 300;
 
-/** Exceeds the time of several requests of an {@linkcode AnchorHttp}. */
+/** Time for one answer. A provider may need several requests of {@linkcode AnchorHttp} for it. */
 const ANSWER_LIMIT_MS = 180_000;
 
 /** The anchored digest of a head: SHA-256 of its checkpoint body (protocol.md "Resources"). */
@@ -91,10 +91,7 @@ export async function checkedAnswer(
   return kept;
 }
 
-/**
- * Throws `anchor_refused` for a new anchor that claims another time than now: bundles would show it as
- * a wrong bound.
- */
+/** `anchor_refused` if a new anchor states another time than now: bundles would show a wrong time bound. */
 export function requireTimely({ timestamp }: AnchorProof, clock: Clock): void {
   const now = unixSeconds(clock);
   if (Math.abs(timestamp - now) <= MAX_TIME_DIFFERENCE_SECONDS) return;
@@ -122,7 +119,7 @@ export async function answerInTime<T>(
   try {
     return await Promise.race([ask(limit), timeout]);
   } finally {
-    // Ends the sleep; its rejection is expected.
+    // Ending the sleep rejects `timeout`, which nobody awaits any more.
     timeout.catch(() => {});
     ended.abort();
   }

@@ -1,6 +1,6 @@
 /**
- * The events of one log (protocol.md "Events"): live for all readers, replayed for those that missed
- * some. The log never waits for a reader.
+ * The events of one log (protocol.md "Events"). A reader that asks for older events gets them replayed
+ * from the store, and then all new ones live. The log never waits for a reader.
  *
  * @module
  */
@@ -41,7 +41,7 @@ export interface EventFeedParts {
   /** Absent where nothing is anchored. */
   readonly anchors?: AnchorList | undefined;
   readonly clock: Clock;
-  /** Called with faults of the log, which end connections and leave the gateway running. */
+  /** Called with faults of the log. They end connections; the gateway continues. */
   readonly report: (error: unknown) => void;
   readonly limits: FeedLimits;
   /**
@@ -56,7 +56,7 @@ export interface EventRequest {
   readonly filter: EventFilter;
   /** The position after which to start; the present when absent. */
   readonly after?: EventPosition | undefined;
-  /** Absent for a separate client that is never charged. */
+  /** Whom replays are charged to. When absent, the connection is a client of its own and is never charged. */
   readonly client?: EventClient | undefined;
 }
 
@@ -128,7 +128,7 @@ export class EventFeed {
   }
 
   /**
-   * Admits one more connection. Its reader receives whatever happens once this has resolved.
+   * Admits one more connection. Its reader receives every event that happens after this has resolved.
    * `overloaded`, `shutting_down`.
    */
   async subscribe(request: EventRequest): Promise<EventSubscription> {
@@ -148,7 +148,10 @@ export class EventFeed {
     };
     try {
       const start = await this.#start(request.after);
-      const read = (sink: EventSink) => reader = this.#read(request, start, sink);
+      const read = (sink: EventSink): EventReader => {
+        reader = this.#read(request, start, sink);
+        return reader;
+      };
       return { read, close };
     } catch (error) {
       close();
@@ -169,7 +172,10 @@ export class EventFeed {
     await this.#broadcast.stop();
   }
 
-  /** The start of a reader; `hasGap` when the log has not reached the requested position. */
+  /**
+   * Where a reader starts. Waits until all events up to now are emitted. `hasGap` is true if `after` is
+   * beyond them: the log has lost what the reader saw.
+   */
   async #start(after: EventPosition | undefined): Promise<Start> {
     const { now } = this.#history;
     for (;;) {
@@ -210,7 +216,7 @@ export class EventFeed {
     for (let position = start; !reader.hasLeft;) {
       const { emittedUpTo } = this.#broadcast;
       if (isAtMost(emittedUpTo, position)) {
-        // In the same turn as the check: the channel continues exactly where the replay ended.
+        // No `await` since the check, so the channel continues exactly where the replay ended.
         reader.join(this.#audience.add(reader));
         return;
       }

@@ -1,6 +1,7 @@
 /**
- * The epochs of a log: who signs at each place of it (protocol.md "Succession"). Stored rounds and heads
- * name witnesses by index, in the configuration of the epoch that their position is in.
+ * The epochs of a log: which configuration signs which part of it (protocol.md "Succession"). Stored rounds
+ * and heads name witnesses by index. The index is one of the configuration of their epoch, so readers of
+ * records ask here for the epoch of a position.
  *
  * @module
  */
@@ -15,7 +16,7 @@ import { type IndexedWitness, indexedWitnesses } from "../signing/indexed_witnes
 
 export interface LogEpoch {
   readonly number: number;
-  /** Its first leaf; heads of larger sizes are its own. */
+  /** Sequence of its first leaf. Its witnesses sign the heads of larger sizes. */
   readonly start: number;
   readonly network: NetworkConfiguration;
   /** Ascending by id. */
@@ -25,11 +26,11 @@ export interface LogEpoch {
   readonly logPublicKey: Bytes | undefined;
 }
 
-/** The links that lead to the present epoch. */
+/** The present configuration, and the links that lead to it. */
 export interface EpochChain {
   /** Configuration of the present epoch, or of the last one if the log has ended. */
   readonly network: NetworkConfiguration;
-  /** Verified; from epoch 0 to the core of `network`. */
+  /** Verified. The first one begins at epoch 0; the last one leads to the core of `network`. */
   readonly links: readonly SuccessionLink[];
 }
 
@@ -39,10 +40,7 @@ export class Epochs {
   #links: readonly SuccessionLink[] = [];
   #chainJson = "[]";
 
-  /**
-   * `links` are verified, and lead to the core of `network`, which is the present one; `internal`
-   * otherwise.
-   */
+  /** As {@linkcode Epochs.replace}. */
   constructor(network: NetworkConfiguration, links: readonly SuccessionLink[] = []) {
     this.replace({ network, links });
   }
@@ -51,23 +49,28 @@ export class Epochs {
     return { network: this.current.network, links: this.#links };
   }
 
-  /** These epochs are those of `chain` from now on; `internal` if it contradicts itself. */
+  /** Replaces all epochs by those of a chain; `internal` if its links do not lead from epoch 0 to its `network`. */
   replace({ network, links }: EpochChain): void {
-    const isLine = links.every(({ predecessor: { id, epoch }, end }, i) =>
-      id === network.id && epoch === i && end.tree_size > (links[i - 1]?.end.tree_size ?? 0)
-    );
-    if (!isLine) throw new CountersignError("internal", "The chain does not begin with epoch 0");
+    let start = 0;
+    for (const [i, { predecessor, end }] of links.entries()) {
+      const isNext = predecessor.id === network.id && predecessor.epoch === i &&
+        end.tree_size > start;
+      if (!isNext) throw new CountersignError("internal", "The chain does not begin with epoch 0");
+      start = end.tree_size;
+    }
     this.#epochs = [];
-    const cores = links.map(({ predecessor }) => predecessor);
-    for (const [i, core] of cores.entries()) {
-      this.#push(configured(network, core), links[i - 1]?.end.tree_size ?? 0);
+    start = 0;
+    for (const { predecessor, end } of links) {
+      this.#push(configured(network, predecessor), start);
+      start = end.tree_size;
     }
     const last = links.at(-1);
-    if (last === undefined || last.successor !== null) {
-      if (last?.successor && coreDigest(last.successor) !== coreDigest(coreOf(network))) {
+    // A log that has ended has no epoch after the last link.
+    if (last?.successor !== null) {
+      if (last !== undefined && coreDigest(last.successor) !== coreDigest(coreOf(network))) {
         throw new CountersignError("internal", "The chain leads to another configuration");
       }
-      this.#push(network, last?.end.tree_size ?? 0);
+      this.#push(network, start);
     }
     this.#setLinks(links);
   }
@@ -136,7 +139,7 @@ export class Epochs {
   }
 }
 
-/** `core` with the policy of `network`. */
+/** The configuration of the epoch of `core`, with the members of `network` that no core has. */
 function configured(network: NetworkConfiguration, core: TrustCore): NetworkConfiguration {
   if (core.epoch === (network.epoch ?? 0)) return network;
   const { federation, merge_delay_seconds } = network;

@@ -1,5 +1,5 @@
 /**
- * Counts how much of one thing each client holds.
+ * Counts how much of one thing each client holds, such as open requests. `HeldQuota` bounds it.
  *
  * @module
  */
@@ -20,9 +20,9 @@ export interface ClientHoldings {
   readonly clients: number;
   of(client: ClientKey): number;
   /**
-   * Counts a positive integer more until the returned function is called; nothing if then `client`
-   * held more than `perClient`, or all together more than `total`. Without `client`, only the total
-   * counts.
+   * Adds `amount`, a positive integer, to what `client` holds until the returned function is called.
+   * Adds nothing and returns the bound if `client` would hold more than `perClient`, or all clients
+   * together more than `total`. Without `client`, only `total` bounds it.
    */
   hold(
     client: ClientKey | undefined,

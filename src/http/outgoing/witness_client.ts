@@ -47,7 +47,7 @@ import { witnessRefusal } from "./witness_refusal.ts";
 /** Answers and problems are a few hundred bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 
-/** Refusals that a witness checks for only after it has accepted the time. */
+/** Refusals that show that the witness accepted the time of the request: it checks the time first. */
 const REFUSALS_AFTER_TIME: ReadonlySet<string> = new Set<ErrorCode>([
   "beacon_refused",
   "consistency_refused",
@@ -99,7 +99,7 @@ const ROUNDS = object({
 function signedBy(scheme: SignatureScheme) {
   return object({
     signature: hex(SIGNATURE_LENGTH[scheme], "Over the request").convert(fromHex),
-    /** Without it, or with a wrong one, the other signature still counts. */
+    /** Not checked here: `signature` counts even if this one is missing or malformed. */
     ml_dsa_signature: ANY_JSON.optional(),
   }, "allowed");
 }
@@ -110,7 +110,7 @@ const SIZE_CONFLICT = object({ size: COUNT }, "allowed");
 
 interface Answer {
   readonly status: number;
-  /** The answer or problem by its schema; `witness_refused`. */
+  /** Parses the body by `schema`; `witness_refused`. */
   read<T>(schema: Schema<T>): T;
 }
 
@@ -191,15 +191,15 @@ export class HttpWitnessClient implements WitnessClient {
 
   #cosignAnswerOf(answer: Answer): CosignAnswer {
     const size = sizeConflictOf(answer);
-    if (size === undefined) {
-      const { signature, ml_dsa_signature: further } = this.#signedIn(answer);
-      const mlDsaSignature = typeof further === "string"
-        ? bytesOfHex(further, ML_DSA_SIGNATURE_LENGTH)
-        : undefined;
-      return { kind: "cosigned", signature, ...(mlDsaSignature && { mlDsaSignature }) };
+    if (size !== undefined) {
+      this.#options.clocks?.timeAnswered(this.id, false);
+      return { kind: "size_conflict", size };
     }
-    this.#options.clocks?.timeAnswered(this.id, false);
-    return { kind: "size_conflict", size };
+    const { signature, ml_dsa_signature: further } = this.#signedIn(answer);
+    const mlDsaSignature = typeof further === "string"
+      ? bytesOfHex(further, ML_DSA_SIGNATURE_LENGTH)
+      : undefined;
+    return { kind: "cosigned", signature, ...(mlDsaSignature && { mlDsaSignature }) };
   }
 
   async checkHealth(signal: AbortSignal): Promise<void> {
@@ -248,8 +248,8 @@ export class HttpWitnessClient implements WitnessClient {
   }
 
   /**
-   * The witness read its clock between `sentMs` and `receivedMs`. The answer of a proxy in between has no
-   * such time.
+   * Bounds the difference of the clocks: the witness read its own between `sentMs` and `receivedMs` of ours.
+   * The header is missing if a proxy answered instead of the witness.
    */
   #readClock(headers: Headers, sentMs: number, receivedMs: number): void {
     const text = headers.get(WITNESS_TIME_HEADER);
@@ -283,12 +283,11 @@ export class HttpWitnessClient implements WitnessClient {
   }
 }
 
-/** The cosigned size of a refusal because of it. */
+/** The size that the witness has cosigned, if it refused because it is another one than requested. */
 function sizeConflictOf(answer: Answer): number | undefined {
   if (answer.status !== 409) return undefined;
   const { code } = answer.read(PROBLEM);
-  // Only `epoch_mismatch` has no size.
-  return code === "epoch_mismatch" || code === "sequence_conflict"
-    ? undefined
-    : answer.read(SIZE_CONFLICT).size;
+  // These two conflicts are not about a size.
+  if (code === "epoch_mismatch" || code === "sequence_conflict") return undefined;
+  return answer.read(SIZE_CONFLICT).size;
 }

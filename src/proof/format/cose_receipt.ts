@@ -5,9 +5,11 @@
  *         {396: {-1: [<< [size, index, [hash, ...]] >>]}, "countersign/entry"?: bytes},
  *         null, signature])
  *
- * A receipt of consistency has `-2: [<< [old size, size, [hash, ...]] >>]` and no entry. The payload is
- * the root, which is not in the receipt: a verifier computes it from the proof. RFC 9942 signs no sizes,
- * and one path leads to one root at several sizes, so the protected header has the size too.
+ * A receipt of consistency has `-2: [<< [old size, size, [hash, ...]] >>]` and no entry. The signed payload
+ * is the root. It is not in the receipt: a verifier computes it from the proof.
+ *
+ * RFC 9942 does not sign the tree size, and the same path can lead to the same root at several sizes. So
+ * our protected header has the size too.
  *
  * @module
  */
@@ -32,8 +34,8 @@ import {
 import type { SignedTreeHead } from "./tree_head.ts";
 
 /** Whether `bytes` begin with the tag COSE_Sign1 and an array of four; a tlog-proof never does. */
-export function isReceipt([tag, array]: Uint8Array): boolean {
-  return tag === 0xd2 && array === 0x84;
+export function isReceipt(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xd2 && bytes[1] === 0x84;
 }
 
 const COSE_SIGN1 = 18;
@@ -42,7 +44,7 @@ const ENTRY = "countersign/entry";
 const PROOF_LABEL = { inclusion: -1, consistency: -2 } as const;
 const SIGNATURE_LENGTH = 64;
 const KEY_ID_LENGTH = 4;
-/** Hashes of a path in a tree of 2^53 leaves; a consistency path has one more. */
+/** An inclusion path in a tree of 2^53 leaves has 53 hashes; a consistency path has one more. */
 const MAX_PATH_LENGTH = 54;
 
 const malformed = errorBuilder("malformed_text", "Cannot read COSE receipt");
@@ -64,7 +66,7 @@ export type ReceiptProof =
 /** A parsed receipt. Nothing in it is verified. */
 export interface CoseReceipt extends ReceiptHeader {
   readonly proof: ReceiptProof;
-  /** The leaf's bytes. No signature covers them, but the proof does. */
+  /** The leaf's bytes. They are in the unprotected header, but the proof begins with their hash. */
   readonly entry?: Bytes;
   readonly signature: Bytes;
 }
@@ -93,7 +95,7 @@ export function encodeCoseReceipt(receipt: CoseReceipt): Bytes {
   );
 }
 
-/** Parses a receipt of one proof, in its only encoding and with these header parameters; `malformed_text`. */
+/** Parses a receipt as `encodeCoseReceipt()` writes it; `malformed_text` for any other COSE receipt. */
 export function parseCoseReceipt(bytes: Uint8Array): CoseReceipt {
   const tagged = decodeCbor(bytes);
   const isSign1 = tagged instanceof CborTag && tagged.tag === COSE_SIGN1;
@@ -120,8 +122,11 @@ export function parseCoseReceipt(bytes: Uint8Array): CoseReceipt {
 }
 
 /**
- * The receipt of inclusion in `bundle`, which is verified under `network`, the configuration of its head's
- * epoch. `proof_refused` without a batch, `malformed_text` without the log's key or signature.
+ * The receipt that the attestation of `bundle` is in the log. The caller has verified `bundle`. `network` is
+ * the configuration of the epoch of its tree head.
+ *
+ * @throws `proof_refused` if the bundle has no batch yet, `malformed_text` if `network` has no log key or
+ * the tree head has no receipt signature.
  */
 export function coseReceiptOf(network: NetworkConfiguration, bundle: ProofBundle): Bytes {
   const { signed_attestation: { attestation }, batch_inclusion: inclusion } = bundle;

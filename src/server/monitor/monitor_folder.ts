@@ -42,7 +42,6 @@ export class MonitorFolder implements MonitorStore {
     return join(this.#path, "lock");
   }
 
-  /** Creates the folders. */
   async create(): Promise<void> {
     for (const folder of FOLDERS) await failing(() => makeFolder(join(this.#path, folder)));
   }
@@ -67,10 +66,10 @@ export class MonitorFolder implements MonitorStore {
 
   async putEvidence(name: string, text: string): Promise<string> {
     const file = join(this.#path, "evidence", name);
-    // An earlier run may have kept it before it was killed.
-    await failing(async () =>
-      await exists(file) ? undefined : await replaceFile(file, text, FILE_MODE)
-    );
+    await failing(async () => {
+      // An earlier run may have written it before it was killed.
+      if (!await exists(file)) await replaceFile(file, text, FILE_MODE);
+    });
     return file;
   }
 
@@ -79,9 +78,10 @@ export class MonitorFolder implements MonitorStore {
     return await failing(async () => {
       const found: Acknowledgement[] = [];
       for (const name of await listFolder(folder)) {
-        const [, id] = ID.exec(name) ?? [];
-        const text = id === undefined ? undefined : await textIfExists(join(folder, name));
-        if (id !== undefined && text !== undefined) found.push(parseAcknowledgement(id, text));
+        const id = ID.exec(name)?.[1];
+        if (id === undefined) continue;
+        const text = await textIfExists(join(folder, name));
+        if (text !== undefined) found.push(parseAcknowledgement(id, text));
       }
       return found;
     });
@@ -91,7 +91,7 @@ export class MonitorFolder implements MonitorStore {
     await failing(() => unlink(this.#acknowledgement(id)));
   }
 
-  /** Acknowledges finding `id` at the next poll. Does nothing if an acknowledgement waits already. */
+  /** Makes the next poll acknowledge the finding `id`. Does nothing if the file of an earlier call is still there. */
   async acknowledge({ id, ...members }: Acknowledgement): Promise<void> {
     await this.create();
     const file = this.#acknowledgement(id);
@@ -115,7 +115,7 @@ function parseAcknowledgement(id: string, text: string): Acknowledgement {
   }
 }
 
-/** Files fail with `storage_failed`. */
+/** Runs `act`. Errors of the file system become `storage_failed`. */
 async function failing<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

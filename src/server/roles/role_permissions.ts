@@ -1,6 +1,6 @@
 /**
- * The permissions of a role: those that its reach needs and this process has. Deno does not start a
- * worker that requests more permissions than its parent has.
+ * The permissions of a role's worker: those that the role's reach needs, without those that this process
+ * lacks. Deno does not start a worker that requests more permissions than its parent has.
  *
  * @module
  */
@@ -78,11 +78,11 @@ export function joinPermissions(one: RolePermissions, other: RolePermissions): R
   };
 }
 
-/** Drops those of `granted` that `kept` lacks. Both were granted to this worker entry by entry. */
+/** Revokes each entry of `granted` that `kept` does not include. This worker was started with all of `granted`. */
 export function keepOnly(kept: RolePermissions, granted: RolePermissions): void {
   for (const name of LISTED) {
     for (const entry of granted[name]) {
-      // To revoke a part of a kept entry would revoke the entry.
+      // Deno revokes the whole kept entry with a part of it.
       if (kept[name].some((one) => includes(name, one, entry))) continue;
       Deno.permissions.revokeSync(descriptor(name, entry));
     }
@@ -128,14 +128,15 @@ function listenerText({ host, port }: ListenerAddress): string {
   return port === 0 ? name : `${name}:${port}`;
 }
 
-/** A socket's path for a `unix:` URL. Empty for an invalid URL, which the role reports when it reads its configuration. */
+/** The `net` entries for a URL. None for an invalid one, which the role reports when it reads its configuration. */
 function serviceText(text: string): string[] {
-  // The runtime also asks for the host that the URL of a request over the socket names.
+  // A request over the socket has a URL too: the runtime wants permission for its host.
   if (text.startsWith("unix:")) return [text, SOCKET_HOST];
   const url = urlOf(text);
   if (url === undefined) return [];
   const { hostname, port, protocol } = url;
-  return [`${hostname}:${port || (protocol === "http:" ? 80 : 443)}`];
+  const defaultPort = protocol === "http:" ? "80" : "443";
+  return [`${hostname}:${port === "" ? defaultPort : port}`];
 }
 
 function distinct(entries: readonly string[]): string[] {
