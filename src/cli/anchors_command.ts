@@ -14,7 +14,7 @@ import { type Line, tableLines, timeText } from "./output.ts";
 import { saveAnchors, type SavedAnchors } from "./saved_anchors.ts";
 
 interface ListedAnchors extends GatewayAnswer<readonly AnchorSummary[]> {
-  /** Why the list is empty, in words; absent if the gateway listed the anchors of a hash that it knows. */
+  /** What the gateway answered instead of a list. Absent if it knows the hash. */
   readonly absence?: string;
 }
 
@@ -42,9 +42,9 @@ function listLines({ value: anchors, absence }: ListedAnchors): Line[] {
   if (anchors.length === 0) {
     return [`No external anchors: ${absence ?? "the gateway knows the hash and has none"}.`];
   }
-  const named = anchors.some(({ service }) => service !== undefined);
-  const columns = (...[provider, service, ...rest]: readonly string[]) =>
-    named ? [provider!, service!, ...rest] : [provider!, ...rest];
+  const showsService = anchors.some(({ service }) => service !== undefined);
+  const columns = (provider: string, service: string, status: string, time: string) =>
+    showsService ? [provider, service, status, time] : [provider, status, time];
   return [
     ...tableLines(
       columns("provider", "service", "status", "time"),

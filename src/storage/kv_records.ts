@@ -1,6 +1,6 @@
 /**
- * Reads all records of a store that may be damaged. A record that the database or the decoder cannot
- * read is returned as damage, and reading continues after it.
+ * Reads all records of a store that may be damaged, for `fsck`. A record that the database or the decoder
+ * cannot read is returned as damage, and reading continues after it.
  *
  * @module
  */
@@ -112,12 +112,16 @@ export class KvRecords {
     }
   }
 
-  /** A readable number from `start` on, close to the first one. */
+  /**
+   * A number from `start` on at which reading works again. Damage may span many records, so this finds the
+   * end of it in steps that double, then by bisection.
+   */
   async #readableFrom(prefix: Deno.KvKey, start: number): Promise<number> {
     const isReadable = async (at: number) => await this.#page(prefix, at, 1) instanceof Array;
     let step = 1;
     while (start + step < LAST && !await isReadable(start + step - 1)) step *= 2;
-    let [low, high] = [start, Math.min(start + step - 1, LAST)];
+    let low = start;
+    let high = Math.min(start + step - 1, LAST);
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       if (await isReadable(middle)) high = middle;

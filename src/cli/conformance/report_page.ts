@@ -25,7 +25,7 @@ pre { background: #f4f4f4; padding: .5rem; overflow: auto; max-height: 20rem; wh
   overflow-wrap: anywhere; }
 `;
 
-/** Untrusted answers are shown as text. */
+/** The page as HTML. `markup` escapes what it inserts: the answers of the target are not trusted. */
 export function reportPage(report: Report): string {
   const { kind, target, time, suite, specification, notes, clauses } = report;
   const broken = brokenMusts(report).length;

@@ -53,8 +53,8 @@ export interface BundleSubject {
 }
 
 /**
- * The file of `found` and the listed one, with their digests. Without a listed one, the files of a
- * checksum list are compared, too, unless `looksAtListed` is false. `file_failed`.
+ * Hashes the files that a found proof is about. If `content` is a checksum list and no listed file was
+ * asked for, all files that it lists are compared, unless `looksAtListed` is false. `file_failed`.
  */
 export async function subjectOf(
   context: CommandContext,
@@ -124,13 +124,12 @@ export function reportBundle(
   const { list, content, listed } = subject;
   const statement = bundleStatement(findings, subject);
   const accepted = isAccepted(findings, subject);
-  // The list is proved, whatever its files are.
+  // A checksum list is proved even if files that it lists have changed.
   const isProved = verdict.valid && listed?.matches !== false;
-  const lines = !isProved
-    ? invalidLines(findings, subject, { verbose, layers })
-    : verbose
-    ? validLines(findings, subject)
-    : briefLines(findings, subject);
+  let lines: Line[];
+  if (!isProved) lines = invalidLines(findings, subject, { verbose, layers });
+  else if (verbose) lines = validLines(findings, subject);
+  else lines = briefLines(findings, subject);
   const head = headline(accepted ? verdict.level : "invalid");
   const aboutList = isProved && list !== undefined ? listedHeadline(content!.file, list) : "";
   output.result(
@@ -150,7 +149,7 @@ export function reportBundle(
   );
 }
 
-/** The layers for which the remaining witnesses vouch. */
+/** The layers that stay verified without the signatures of distrusted witnesses. */
 function standingOf({ verdict: { layers } }: BundleFindings): string[] {
   return [
     ...(layers.attestation.status === "verified" ? ["attestation"] : []),
@@ -215,7 +214,7 @@ function policyLine({ met, cosigners }: PolicyVerdict): Line {
   return met ? text : { text, accent: "red" };
 }
 
-/** Shows no unverified values, in particular no time. */
+/** An invalid proof: its unverified values are not shown, in particular no time. */
 function invalidLines(
   { bundle, trusted, verdict }: BundleFindings,
   { proof, content, listed }: BundleSubject,
@@ -223,16 +222,18 @@ function invalidLines(
 ): Line[] {
   const { attestation } = verdict.layers;
   const { hash } = bundle.signed_attestation.attestation;
+  let shownLayers: Line[] = [];
+  if (layers === "all") shownLayers = layerLines(verdict);
+  // The lines with the two hashes show a mismatch already.
+  else if (attestation.status === "failed" && attestation.reason !== "hash_mismatch") {
+    shownLayers = layerLines(verdict).slice(0, 1);
+  }
   return [
     ...[content, listed].flatMap((file) => file ? [`hash of ${file.file}: ${file.hash}`] : []),
     `hash in the proof: ${hash}`,
     ...(proof === undefined ? [] : [`proof: ${proof}`]),
     `configuration: ${describeSource(trusted)}`,
-    ...(layers === "all"
-      ? layerLines(verdict)
-      : attestation.status === "failed" && attestation.reason !== "hash_mismatch"
-      ? layerLines(verdict).slice(0, 1)
-      : []),
+    ...shownLayers,
     ...(verbose ? closingLines() : [briefClosing]),
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * Submits the page's hashes to a gateway that may require tokens. The page gets tokens of the issuer
- * that the gateway names by proofs of work, and has them only for the hashes that it is sending.
+ * Submits the page's hashes to a gateway that may require tokens. The page gets tokens from the issuer that
+ * the gateway names, in exchange for proofs of work. It fetches only as many as the next request needs.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import type { CryptoLoader } from "../assets.ts";
 import type { HashPool } from "../hashing/hash_pool.ts";
 import { Store } from "../store.ts";
 
-/** Hashes that are sent at once where each needs a token, which takes a second or so. */
+/** Most hashes in a request that needs tokens: a token takes about a second to get. */
 const MAX_WITH_TOKENS = 4;
 
 interface TokenServices {
@@ -27,12 +27,13 @@ interface TokenServices {
   readonly clock: Clock;
 }
 
-/** The state is true while the page works for tokens. */
+/** The state is true while the page computes proofs of work for tokens. */
 export class PageTokens extends Store<boolean> {
   readonly #services: TokenServices;
   readonly #spender: TokenSpender;
+  /** Whether the gateway requires tokens; `undefined` if it has to be asked (again). */
   #areRequired: boolean | undefined;
-  /** Fetched and not sent. */
+  /** Tokens that are fetched and not spent. */
   #unspent: readonly SuppliedToken[] = [];
   #fetching: TokenFetch | undefined;
 
@@ -45,7 +46,7 @@ export class PageTokens extends Store<boolean> {
         url: api.url,
         admission: () => api.admission(),
         isKnown: (hash) => api.isKnown(hash),
-        // The caller repeats.
+        // No retries here: the caller of `submit()` repeats it.
         submit: (hashes, waitSeconds, options) =>
           api.submit(hashes, waitSeconds, { ...options, isTransient: () => false }),
       },
@@ -68,7 +69,7 @@ export class PageTokens extends Store<boolean> {
     try {
       return await this.#spender.submit(hashes, waitSeconds);
     } catch (error) {
-      // The gateway may require tokens since it was asked.
+      // The gateway may have begun to require tokens after it was asked.
       if (hasCode(error, "tokens_missing")) this.#areRequired = undefined;
       throw error;
     }
@@ -79,7 +80,7 @@ export class PageTokens extends Store<boolean> {
       return (await this.#services.api.admission()).value.mode === "token_required";
     } catch (error) {
       if (isTemporary(error)) throw error;
-      // The gateway says so when it refuses a hash.
+      // If the gateway does require tokens, its refusal of a hash will say so.
       return false;
     }
   }
@@ -94,7 +95,7 @@ export class PageTokens extends Store<boolean> {
     },
   };
 
-  /** At a gateway that only limits its clients without tokens, the page waits instead. */
+  /** Takes tokens only if they are required. At a gateway that limits clients without tokens, the page waits instead. */
   async #take(count: number): Promise<readonly SuppliedToken[]> {
     if (!this.#areRequired || count > MAX_WITH_TOKENS) return [];
     const now = unixSeconds(this.#services.clock);
@@ -109,7 +110,7 @@ export class PageTokens extends Store<boolean> {
     this.setState(true);
     try {
       while (this.#unspent.length < count) {
-        const isOpen = this.#fetching !== undefined;
+        const wasOpen = this.#fetching !== undefined;
         this.#fetching ??= await this.#openIssuer();
         if (this.#fetching === undefined) return;
         try {
@@ -117,8 +118,8 @@ export class PageTokens extends Store<boolean> {
         } catch (error) {
           if (isIssuerAway(error)) throw error;
           this.#fetching = undefined;
-          // The issuer may have other keys since it was asked for them.
-          if (!isOpen) throw error;
+          // The keys of an earlier call may be outdated: ask the issuer for its keys once more.
+          if (!wasOpen) throw error;
         }
       }
     } finally {

@@ -9,9 +9,9 @@ import type { Snapshot } from "../fronts/ports.ts";
 import { newBellMemory } from "../../base/threads/bell.ts";
 import { newRingMemory } from "../../base/threads/frame_memory.ts";
 
-/** Updates of a busy second: rounds with the nodes of their trees are some 20 MB of them. */
+/** Bytes: most of what a busy second sends. The rounds of one, with the nodes of their trees, are some 20 MB. */
 const UPDATES_CAPACITY = 2 ** 24;
-/** A bulk request of 1,000 digests with a token for each is 68 kB. */
+/** Bytes. A bulk request of 1,000 digests with a token for each has 68 kB. */
 const REQUESTS_CAPACITY = 2 ** 20;
 
 /** Memory that all fronts of one sequencer share. It can be sent to other threads. */
@@ -24,7 +24,7 @@ export interface LinkMemory {
 
 /** What one front and the sequencer share besides {@linkcode LinkMemory}. */
 interface FrontMemory {
-  /** Unique over the life of the link: the replacement of a front has another. */
+  /** Number of the front, unique over the life of the link. The replacement of a front has another number. */
   readonly front: number;
   /** The ring of requests. */
   readonly requests: SharedArrayBuffer;
@@ -35,7 +35,7 @@ interface FrontMemory {
   readonly port: MessagePort;
 }
 
-/** A front as the sequencer's thread has it. Send it with `[end.port]` as the list of transfers. */
+/** The link as the sequencer's thread has it. Send it with `[end.port]` as the list of transfers. */
 export type SequencerEnd = FrontMemory;
 
 /** The link as the front's thread has it. Send it with `[end.port]` as the list of transfers. */
@@ -53,11 +53,11 @@ export const LINK_FLAG = {
 
 /** A message to a front. */
 export type LinkMessage =
-  /** The state of the sequencer; the updates after it begin at `position`. */
+  /** The state of the sequencer, and the position in the ring at which the updates after it begin. */
   | { readonly snapshot: Snapshot; readonly position: number }
   | { readonly name: "digests" | "spent"; readonly index: SharedIndex };
 
-/** The memory of a new link. Capacities are powers of two; a ring holds no frame that is longer. */
+/** The memory of a new link. Capacities are powers of two, in bytes. A frame has to fit in its ring. */
 export function newLinkMemory(updatesCapacity: number = UPDATES_CAPACITY): LinkMemory {
   return { updates: newRingMemory(updatesCapacity), sequencerBell: newBellMemory() };
 }

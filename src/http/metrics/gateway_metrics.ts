@@ -1,5 +1,6 @@
 /**
- * Metrics of a gateway: health, log, queues and witnesses.
+ * Metrics of a gateway: health, log, queues and witnesses. `GET /metrics` of the operator listener
+ * (`operator_metrics.ts`) writes them.
  *
  * @module
  */
@@ -23,13 +24,14 @@ export interface GatewaySnapshot {
   readonly clockDifferences: readonly { readonly witness: string; readonly aheadMs: number }[];
   /** Free bytes on the disk of the data folder. */
   readonly diskFreeBytes: number | undefined;
-  /** The configured limits for closing a batch and for publication. */
+  /** Configured: a batch is closed at this age at the latest. */
   readonly batchMaxAgeSeconds: number;
+  /** Configured: the network promises to publish a hash within this time. */
   readonly mergeDelaySeconds: number | undefined;
-  /** Every reason to be unready, and whether it holds. */
+  /** All possible reasons to be unready, and for each whether it holds now. */
   readonly unready: ReadonlyMap<string, boolean>;
   readonly damage: DamageCounts;
-  /** Seconds until the lease ends unless it is renewed; absent if no other process can use the store. */
+  /** Seconds until the lease ends unless it is renewed; 0 for a standby. Absent if the store has no lease. */
   readonly leaseSeconds: number | undefined;
   /** The servers that follow the database of the store; absent if unknown. */
   readonly replicas: readonly StoreReplica[] | undefined;
@@ -69,7 +71,7 @@ export interface FrontSnapshot {
   readonly events: EventCounts;
 }
 
-/** Writes `snapshot` to `page`; values without the front's name are added to those of other threads. */
+/** Writes `snapshot` to `page`. Samples without the label `front` are added up over all threads. */
 export function addFrontMetrics(
   page: MetricsPage,
   { front, answeredRequests, waiters, damage, events }: FrontSnapshot,
@@ -80,7 +82,6 @@ export function addFrontMetrics(
   addEvents(page, events);
 }
 
-/** Writes `snapshot` to `page`. */
 export function addGatewayMetrics(page: MetricsPage, snapshot: GatewaySnapshot): void {
   addHealth(page, snapshot);
   addLog(page, snapshot);
@@ -117,7 +118,7 @@ function addHealth(
   addDamage(page, damage);
 }
 
-/** Writes how often each front was replaced to `page`. */
+/** `restarts`: how often each front was replaced. */
 export function addFrontRestarts(page: MetricsPage, restarts: ReadonlyMap<string, number>): void {
   page.counter(
     "front_restarts_total",
@@ -126,7 +127,6 @@ export function addFrontRestarts(page: MetricsPage, restarts: ReadonlyMap<string
   );
 }
 
-/** Writes whether this gateway takes hashes to `page`. */
 export function addActive(page: MetricsPage, isActive: boolean): void {
   page.gauge("active", "1 if this gateway takes hashes, 0 for a standby", [[Number(isActive)]]);
 }

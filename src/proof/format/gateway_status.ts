@@ -12,7 +12,7 @@ import { count, FLAG, flag, list, object, type Of, orNull, TEXT, text, time } fr
 
 export const HEALTH_STATES = [
   "ok",
-  /** Digests are accepted, and fewer witnesses answer at present than must sign. */
+  /** Digests are accepted, but too few witnesses answer now to meet the threshold. */
   "degraded",
   "signing_stalled",
   "publishing_stalled",
@@ -23,14 +23,14 @@ export const HEALTH_STATES = [
   "shutting_down",
   /** Another process takes the digests of this log. */
   "standby",
-  /** The log has ended: it is only read. */
+  /** The log has ended: it can only be read. */
   "log_ended",
 ] as const;
 
 /** Health of a gateway. */
 export type HealthStatus = (typeof HEALTH_STATES)[number];
 
-/** States in which `GET /health` is 200: digests are accepted, and none has waited for long. */
+/** States in which `GET /health` answers 200: digests are accepted, and none has waited for long. */
 export const HEALTHY_STATES = ["ok", "degraded"] as const satisfies readonly HealthStatus[];
 
 export function isHealthy(status: HealthStatus): boolean {
@@ -123,7 +123,7 @@ export const GATEWAY_STATUS = object({
   }).optional(),
 }, "ignored").named("Status");
 
-/** Without the lists that a gateway without peers, anchor services and foreign witnesses omits. */
+/** Adds the members that a gateway without peers, anchor services or foreign witnesses omits. */
 const WITH_DEFAULTS = GATEWAY_STATUS.map(
   (status) => ({ peers: [], anchors: [], contradictions: 0, foreign_witnesses: [], ...status }),
   "",
@@ -147,16 +147,16 @@ export interface ForeignWitnessState {
   readonly last?: { readonly treeSize: number; readonly at: number };
   /** Code of its last failure, if it failed since its last good answer. */
   readonly lastError?: ErrorCode;
-  /** The first failure since then. */
+  /** Time of the first failure since its last good answer. */
   readonly failingSince?: number;
   readonly nextAttemptAt?: number;
 }
 
-/** How the checkpoints that foreign witnesses get meet the policy. */
+/** Whether the checkpoints that are sent to foreign witnesses get enough cosignatures for the policy. */
 export interface ForeignQuorum {
-  /** Size of the largest checkpoint that met it since the start. */
+  /** Size of the largest checkpoint that got enough since the start. */
   readonly size: number;
-  /** Unix seconds since when no chosen checkpoint met it; absent if the last one did. */
+  /** Since when no checkpoint got enough, in Unix seconds. Absent if the last one did. */
   readonly behindSince?: number;
 }
 

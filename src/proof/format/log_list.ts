@@ -9,8 +9,8 @@
  *     qpd <checkpoints to cosign in a day>
  *     contact <text>
  *
- * with the lines from `vkey` on for each log. Lines that are empty or begin with `#` are ignored, as are
- * lines with other names. A list has no signature.
+ * Each log has its own lines from `vkey` on. Empty lines, lines that begin with `#` and lines with other
+ * names are ignored. A list has no signature.
  *
  * @module
  */
@@ -27,9 +27,9 @@ export interface ListedLog {
   readonly queriesPerDay?: number;
 }
 
-/** The logs of a list, and for each entry that cannot be used its vkey and the reason. */
 export interface LogList {
   readonly logs: readonly ListedLog[];
+  /** Entries that cannot be used. */
   readonly skipped: readonly { readonly vkey: string; readonly reason: string }[];
 }
 
@@ -38,7 +38,7 @@ const MAX_ENTRIES = 10_000;
 
 const malformed = errorBuilder("malformed_text", "Cannot read log list");
 
-/** Parses a list; `malformed_text`. Keys of other types than a log's 0x01 are skipped. */
+/** Parses a list; `malformed_text`. Entries with keys of another type than 0x01 are skipped. */
 export function parseLogList(text: string): LogList {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => !/^(#|$)/.test(line));
   if (lines.shift() !== HEADER) throw malformed(`the first line is not ${HEADER}`);

@@ -1,6 +1,6 @@
 /**
- * Creates a network: keys, tokens, witness states and configurations, in one folder. Operators who
- * keep the keys of their witnesses get only `witness.json`.
+ * Creates a network: keys, tokens, witness states and configurations, in one folder. For a witness whose
+ * operator keeps its key, only `witness.json` is written.
  *
  *     network.json  network.public.json  log.key  [log-ml-dsa.key]
  *     witness-1/witness.json  witness-1/witness.key  witness-1/state.kv  ...      remote
@@ -25,8 +25,8 @@ import { makeFolder, writeNewFile } from "../files.ts";
 import type { NewKey } from "./new_keys.ts";
 
 /**
- * Ports of which one is drawn for event sockets: networks on one machine rarely share it, and systems
- * give outgoing connections higher ones.
+ * A port for event sockets is drawn from this range, so networks on one machine rarely draw the same. The
+ * range is below the ports that operating systems give to outgoing connections.
  */
 const EVENT_SOCKETS_PORTS = { first: 16_384, count: 16_384 } as const;
 
@@ -38,11 +38,11 @@ const ML_DSA_KEY = "ml-dsa.key";
 export interface NewNetwork {
   /** More than half of the witnesses. */
   readonly threshold: number;
-  /** `{key_hash}` in it becomes the log key's SHA-256. Generated when absent, unique to this network. */
+  /** `{key_hash}` in it becomes the log key's SHA-256. When absent, a unique id is generated. */
   readonly id?: string;
   /** URLs of drand relays; rounds have no beacons when absent. */
   readonly beaconRelays?: readonly string[];
-  /** Make ML-DSA-44 keys too: of the log, and of the witnesses whose keys are made. */
+  /** Makes ML-DSA-44 keys too: for the log, and for the witnesses whose keys are made here. */
   readonly mlDsa?: boolean;
   /** Absolute path of the folder to create. It may exist if it is empty. */
   readonly out: string;
@@ -57,7 +57,7 @@ export interface PlannedWitness {
   /** Folder of its files, relative to the network's folder. */
   readonly folder: string;
   readonly url: string;
-  /** On 127.0.0.1. */
+  /** The witness listens on it at 127.0.0.1. */
   readonly port: number;
   readonly token: string;
 }
@@ -82,8 +82,8 @@ export interface CreatedNetwork {
 }
 
 /**
- * Writes what `drafted` returns into the new or empty folder `plan.out`, all or nothing: it writes a
- * temporary folder and renames it. `invalid_configuration`, `file_failed`.
+ * Writes what `drafted` returns into the folder `plan.out`, which must be new or empty. Writes a temporary
+ * folder first and renames it, so a failure leaves nothing. `invalid_configuration`, `file_failed`.
  */
 export async function createFolder(
   plan: NewNetwork,
@@ -170,7 +170,7 @@ async function writeNetwork(
       if (witness.mlDsaLine !== undefined) {
         await writeNewFile(join(path, ML_DSA_KEY), witness.mlDsaLine, 0o600);
       }
-      // Node 20 lacks what it imports, and runs `network assemble`, which makes no states.
+      // Imported only here: `network assemble` makes no states and runs on Node 20, where this import fails.
       const { createWitnessState } = await import("../../storage/witness/witness_state.ts");
       await createWitnessState(join(path, "state.kv"), new Map());
     }
@@ -181,7 +181,7 @@ async function writeNetwork(
 }
 
 function drawPort(): number {
-  const [random] = crypto.getRandomValues(new Uint16Array(1)) as unknown as readonly [number];
+  const random = crypto.getRandomValues(new Uint16Array(1))[0]!;
   return EVENT_SOCKETS_PORTS.first + random % EVENT_SOCKETS_PORTS.count;
 }
 
@@ -202,7 +202,7 @@ async function writeWitnessNode(
     port,
     logs: [{ origin: network.id, vkey: network.log_vkey }],
     network: coreOf(network),
-    // Missing until a succession is signed; the witness has permission to read it from its start.
+    // The file is missing until a succession is signed. It is named now, because a running witness gets no new permissions.
     succession: "succession.json",
     ...(plan.beaconRelays !== undefined &&
       { beacon: { max_age_seconds: DEFAULT_BEACON_AGE_SECONDS } }),

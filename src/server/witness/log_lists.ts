@@ -1,5 +1,6 @@
 /**
- * Adds the logs of published lists to the `logs_file` of a witness: once, or again and again.
+ * Adds the logs of published lists to the `logs_file` of a witness: once by a command, or at an interval
+ * while the witness runs.
  *
  * @module
  */
@@ -25,14 +26,17 @@ export const LOGS_FILE_MODE = 0o644;
 /** After a failure, lists are read again this soon. */
 const RETRY_SECONDS = 300;
 
-/** Begins messages about lists. */
+/** The beginning of messages about lists. */
 export const LIST_FAILURE = "Cannot get log list";
 
-/** Lists of origins. */
+/** The effect of a list, as origins of logs. */
 interface MergedLogs {
   readonly added: readonly string[];
+  /** Known logs with a new quota. */
   readonly updated: readonly string[];
+  /** Known logs for which the list has another key. */
   readonly refused: readonly string[];
+  /** Logs of the file that the list does not have. */
   readonly kept: readonly string[];
 }
 
@@ -42,8 +46,9 @@ export interface ImportedList extends MergedLogs {
 }
 
 /**
- * Adds the logs of the list `text`, which is from `name`, to `logsFile`, all or none. `malformed_text`;
- * `invalid_configuration` if the file would have more than `maxLogs` logs.
+ * Adds the logs of the list `text` to `logsFile`, all of them or none. `name` says where the list is from.
+ *
+ * @throws `malformed_text`, `invalid_configuration` if the file would have more than `maxLogs` logs.
  */
 export async function importLogList(
   { logs: configured, maxLogs }: Pick<WitnessNode, "logs" | "maxLogs">,
@@ -74,10 +79,10 @@ export async function importLogList(
   return { ...merged, listed: listed.length, skipped };
 }
 
-/** Keys that are checked at once: each takes about 1 ms, and the witness signs meanwhile. */
+/** Keys between two turns of the event loop, in which the witness signs: the check of a key takes about 1 ms. */
 const KEYS_AT_ONCE = 4;
 
-/** Skips logs with weak keys, which the witness's file may not have. */
+/** Moves logs with weak keys to `skipped`: the witness's file may not have them. */
 async function screened({ logs, skipped }: LogList, signal?: AbortSignal): Promise<LogList> {
   const usable: ListedLog[] = [];
   const weak: LogList["skipped"][number][] = [];
@@ -94,7 +99,7 @@ async function screened({ logs, skipped }: LogList, signal?: AbortSignal): Promi
   return { logs: usable, skipped: [...skipped, ...weak] };
 }
 
-/** A list adds logs and changes quotas: it neither changes a key nor removes a log. */
+/** A list adds logs and changes quotas. It changes no key and removes no log: lists are not signed. */
 function mergeList(
   listed: readonly ListedLog[],
   { configured, further }: {
@@ -104,7 +109,9 @@ function mergeList(
 ): MergedLogs & { readonly logs: readonly WitnessedLog[] } {
   const logs = new Map(further.map((log) => [log.origin, log]));
   const fixedLogs = new Map(configured.map((log) => [log.origin, log]));
-  const [added, updated, refused] = [[], [], []] as [string[], string[], string[]];
+  const added: string[] = [];
+  const updated: string[] = [];
+  const refused: string[] = [];
   for (const { origin, key, queriesPerDay } of listed) {
     const fixed = fixedLogs.get(origin);
     const known = fixed ?? logs.get(origin);
@@ -150,10 +157,10 @@ export async function refreshLogLists(
         }
         const others = refused.join("\n");
         if (others !== "" && others !== reported.get(url)) {
+          const example = JSON.stringify(refused[0]);
           report(
-            `Log list ${url}: refused another key for ${refused.length} logs, such as ${
-              JSON.stringify(refused[0])
-            } (accept it with witness follow)`,
+            `Log list ${url}: refused another key for ${refused.length} logs, such as ${example} ` +
+              "(accept it with witness follow)",
           );
         }
         reported.set(url, others);

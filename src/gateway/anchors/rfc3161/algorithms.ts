@@ -1,6 +1,6 @@
 /**
- * The closed list of algorithms in tokens and their certificates. SHA-1 and MD5 sign nothing;
- * SHA-1 appears only as the hash of a certificate in an ESSCertID.
+ * The algorithms that are accepted in time-stamp tokens and their certificates. No signature may use SHA-1
+ * or MD5. SHA-1 is accepted only as the hash of a certificate in an ESSCertID (not here).
  *
  * @module
  */
@@ -35,7 +35,7 @@ const MGF1 = "1.2.840.113549.1.1.8";
 const EC_PUBLIC_KEY = "1.2.840.10045.2.1";
 const ED25519 = "1.3.101.112";
 
-/** RFC 5480 section 2.1.1.1, with the bytes of a coordinate. */
+/** RFC 5480 section 2.1.1.1. `size` is the length of a coordinate in bytes. */
 const CURVES: Readonly<Record<string, { readonly namedCurve: string; readonly size: number }>> = {
   "1.2.840.10045.3.1.7": { namedCurve: "P-256", size: 32 },
   "1.3.132.0.34": { namedCurve: "P-384", size: 48 },
@@ -58,7 +58,6 @@ const MIN_RSA_BITS = 2048;
 /** RFC 4055 section 3.1. */
 const DEFAULT_SALT_LENGTH = 20;
 
-/** How a signature is made. */
 export type CmsSignatureScheme =
   | { readonly kind: "rsa" | "ecdsa"; readonly hash: HashName }
   | { readonly kind: "rsa_pss"; readonly hash: HashName; readonly saltLength: number }
@@ -66,7 +65,7 @@ export type CmsSignatureScheme =
 
 const refused = errorBuilder("anchor_refused", "Cannot use algorithm");
 
-/** The hash function of a digest algorithm, whose parameters are absent or NULL (RFC 5754). */
+/** The hash function of a digest algorithm. Its parameters must be absent or NULL (RFC 5754). */
 export function hashNameOf(algorithm: AlgorithmIdentifier): HashName {
   const hash = HASHES[algorithm.id];
   if (hash === undefined) throw refused(`hash ${algorithm.id} is not SHA-256, SHA-384 or SHA-512`);
@@ -77,7 +76,8 @@ export function hashNameOf(algorithm: AlgorithmIdentifier): HashName {
 /**
  * The scheme of a signature algorithm.
  *
- * @param hash of a SignerInfo, whose algorithm may be plain RSA (RFC 3370 section 3.2)
+ * @param hash of a SignerInfo: its signature algorithm may be plain RSA, which names no hash (RFC 3370
+ *   section 3.2). Absent for a certificate, which may not have plain RSA.
  */
 export function signatureSchemeOf(
   algorithm: AlgorithmIdentifier,
@@ -95,11 +95,11 @@ export function signatureSchemeOf(
   return scheme;
 }
 
-/** RFC 4055 section 3.1, with one hash function for the message and the mask. */
+/** RFC 4055 section 3.1. The message and the mask must use the same hash function. */
 function pssSchemeOf({ parameters }: AlgorithmIdentifier): CmsSignatureScheme {
   const what = "RSASSA-PSS parameters";
   if (parameters === undefined) throw refused("RSASSA-PSS has no parameters");
-  // Every default but the salt length belongs to SHA-1, and DER omits defaults.
+  // Hash and mask must be present, because their defaults use SHA-1. DER omits the default trailer.
   const [hashMember, maskMember, saltMember, trailer] = membersOf(
     parameters,
     what,
@@ -132,7 +132,7 @@ export async function isSignedBy(
   message: Bytes,
   signature: Bytes,
 ): Promise<boolean> {
-  const [keyAlgorithm, raw] = webCryptoKeyOf(key, scheme, signature);
+  const { keyAlgorithm, rawSignature } = webCryptoInputs(key, scheme, signature);
   const algorithm = {
     name: keyAlgorithm.name,
     hash: scheme.hash,
@@ -142,10 +142,10 @@ export async function isSignedBy(
   let isSigned: boolean;
   try {
     imported = await crypto.subtle.importKey("spki", key.spki, keyAlgorithm, false, ["verify"]);
-    isSigned = raw !== undefined &&
-      await crypto.subtle.verify(algorithm, imported, raw, message);
+    isSigned = rawSignature !== undefined &&
+      await crypto.subtle.verify(algorithm, imported, rawSignature, message);
   } catch {
-    // Either step finds a point off its curve, by errors of no common class.
+    // Either step may reject a point that is off its curve. Their errors have no common class.
     throw refused("the public key is invalid");
   }
   const { modulusLength } = imported.algorithm as Partial<RsaKeyAlgorithm>;
@@ -155,27 +155,33 @@ export async function isSignedBy(
   return isSigned;
 }
 
-/** The WebCrypto parameters for `key`, and the signature in WebCrypto's form. */
-function webCryptoKeyOf(
+/** The WebCrypto parameters for `key`, and the signature in WebCrypto's form if it can be valid. */
+function webCryptoInputs(
   { algorithm: { id, parameters } }: PublicKey,
   scheme: CmsSignatureScheme,
   signature: Bytes,
-): readonly [RsaHashedImportParams | EcKeyImportParams | Algorithm, Bytes | undefined] {
+): {
+  readonly keyAlgorithm: RsaHashedImportParams | EcKeyImportParams | Algorithm;
+  readonly rawSignature: Bytes | undefined;
+} {
   if (scheme.kind === "ecdsa") {
     const curve = id === EC_PUBLIC_KEY && parameters?.tag === TAG.objectIdentifier
       ? CURVES[objectIdentifierOf(parameters)]
       : undefined;
     if (curve === undefined) throw refused("the key is not on P-256, P-384 or P-521");
     const { namedCurve, size } = curve;
-    return [{ name: "ECDSA", namedCurve }, rawEcdsaSignature(signature, size)];
+    return {
+      keyAlgorithm: { name: "ECDSA", namedCurve },
+      rawSignature: rawEcdsaSignature(signature, size),
+    };
   }
   if (scheme.kind === "ed25519") {
     if (id !== ED25519) throw refused("the key is not an Ed25519 key");
-    return [{ name: "Ed25519" }, signature];
+    return { keyAlgorithm: { name: "Ed25519" }, rawSignature: signature };
   }
   if (id !== RSA_ENCRYPTION) throw refused("the key is not an RSA key");
   const name = scheme.kind === "rsa" ? "RSASSA-PKCS1-v1_5" : "RSA-PSS";
-  return [{ name, hash: scheme.hash }, signature];
+  return { keyAlgorithm: { name, hash: scheme.hash }, rawSignature: signature };
 }
 
 /** r || s of an Ecdsa-Sig-Value (RFC 3279 section 2.2.3); `undefined` when it cannot be valid. */
@@ -188,5 +194,5 @@ function rawEcdsaSignature(signature: Bytes, size: number): Bytes | undefined {
     if (!isPositive || digits.length > size) return undefined;
     return concat(new Uint8Array(size - digits.length), digits);
   });
-  return r && s && concat(r, s);
+  return r === undefined || s === undefined ? undefined : concat(r, s);
 }

@@ -2,10 +2,11 @@
  * The path from a token's signer to a root (RFC 5280 section 6.1) at the time of the token.
  * Revocation is not checked: a token does not carry the data for it.
  *
- * Of name constraints (section 4.2.1.10), permitted subtrees of directory names are enforced. Names
- * that a constraint covers but the check cannot decide exactly are refused, as the section asks:
- * excluded directory names, whose spelling a subject could vary, and every other form of name that
- * both a constraint and a certificate have.
+ * Of name constraints (section 4.2.1.10), only permitted subtrees of directory names are checked. The
+ * section asks to refuse what a verifier does not check, so these are refused:
+ *
+ * - a constraint that excludes directory names: a subject could vary the spelling of its name
+ * - a constraint on another form of name, if a certificate below has a name of that form
  *
  * @module
  */
@@ -26,7 +27,7 @@ import { type DerValue, TAG } from "./der.ts";
 
 /** Certificates on a path, with signer and root. */
 const MAX_PATH = 8;
-/** Candidate issuers. Without a bound, certificates of one name make the paths exponentially many. */
+/** Candidate issuers. The bound is needed: many certificates of one name have exponentially many paths. */
 const MAX_TRIES = 64;
 
 /** Signer first, root last. */
@@ -34,7 +35,7 @@ export type CertificatePath = readonly [signer: Certificate, ...issuers: Certifi
 
 /**
  * Finds a path from `signer` over some of `intermediates` to one of `roots`, all valid at `time`
- * (Unix seconds). Without one, throws `anchor_refused` with the fault of the longest attempt.
+ * (Unix seconds). If there is none, throws `anchor_refused` with the fault of the longest path that was tried.
  */
 export async function findPath(
   signer: Certificate,
@@ -49,7 +50,7 @@ export async function findPath(
   throw longest.error;
 
   async function extend(path: CertificatePath): Promise<CertificatePath | undefined> {
-    // Roots first: a token may carry the root too, and that copy is not trusted.
+    // Roots first: a token may contain a copy of the root, which is not trusted as a root.
     for (const root of roots) {
       if (await isIssuer(root, path)) return [...path, root];
     }
@@ -62,7 +63,7 @@ export async function findPath(
     return undefined;
   }
 
-  /** Reports whether `issuer` signed the last certificate of `path` and may stand above all. */
+  /** Reports whether `issuer` signed the last certificate of `path` and its constraints permit the whole path. */
   async function isIssuer(issuer: Certificate, path: CertificatePath): Promise<boolean> {
     const last = path.at(-1)!;
     if (!isNamedIssuer(issuer, last) || path.some(({ der }) => equalBytes(der, issuer.der))) {
@@ -84,7 +85,7 @@ export async function findPath(
   }
 }
 
-/** Reports whether `issuer` has the issuer name of `certificate` and, if both give it, the key. */
+/** Reports whether `certificate` names `issuer` as its issuer, and its key identifier if both have one. */
 function isNamedIssuer(issuer: Certificate, certificate: Certificate): boolean {
   if (!equalBytes(issuer.subject.bytes, certificate.issuer)) return false;
   const authority = extensionOf(certificate, "authorityKeyIdentifier");
@@ -114,7 +115,7 @@ const EMAIL_NAME = TAG.primitive(1);
 /** PKCS #9 emailAddress in a subject. Constraints on email names cover it. */
 const EMAIL_ATTRIBUTE = "1.2.840.113549.1.9.1";
 
-/** Throws if `issuer` constrains the names of a certificate of `below`. */
+/** Throws if `issuer` does not permit the names of a certificate of `below`, or may not. */
 function checkNameConstraints(issuer: Certificate, below: readonly Certificate[]): void {
   const constraints = extensionOf(issuer, "nameConstraints");
   if (constraints === undefined) return;
@@ -122,18 +123,21 @@ function checkNameConstraints(issuer: Certificate, below: readonly Certificate[]
   const subtrees = permitted.filter(({ tag }) => tag === DIRECTORY_NAME);
   for (const certificate of below) {
     const names = namesOf(certificate);
-    for (const { tag } of [...permitted, ...excluded]) {
-      if (tag === DIRECTORY_NAME || !names.some((name) => name.tag === tag)) continue;
+    const hasUncheckedForm = [...permitted, ...excluded].some(({ tag }) =>
+      tag !== DIRECTORY_NAME && names.some((name) => name.tag === tag)
+    );
+    if (hasUncheckedForm) {
       throw unfit(certificate, "an issuer constrains another form of its names");
     }
     if (excluded.some(({ tag }) => tag === DIRECTORY_NAME)) {
       throw unfit(certificate, "an issuer excludes directory names");
     }
-    const isOutside = names.some(({ directoryName }) =>
-      directoryName && subtrees.length > 0 &&
-      !subtrees.some(({ children }) => isWithin(directoryName, children[0]!))
-    );
-    if (isOutside) throw unfit(certificate, "an issuer does not permit its name");
+    if (subtrees.length === 0) continue;
+    for (const { directoryName } of names) {
+      if (directoryName === undefined) continue;
+      const isPermitted = subtrees.some(({ children }) => isWithin(directoryName, children[0]!));
+      if (!isPermitted) throw unfit(certificate, "an issuer does not permit its name");
+    }
   }
 }
 
@@ -144,8 +148,8 @@ function basesOf(subtrees: DerValue | undefined): readonly DerValue[] {
     .flatMap((subtree) => membersOf(subtree, WHAT, "ANY"));
 }
 
-/** A name of a certificate: its form, as the tag of a GeneralName. */
 interface CertificateName {
+  /** The form of the name: its tag as a GeneralName. */
   readonly tag: number;
   readonly directoryName?: DerValue;
 }
