@@ -34,7 +34,8 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "config/api_keys.ts#readApiKeys": "its parseApiKeys, of the bytes of a file",
   "config/settings.ts#parseFile":
     "config/api_keys.ts#parseApiKeys and config/issuer_node.ts#parseIssuerNode",
-  "cli/succession/succession_files.ts#readSound":
+  "cli/succession/succession_files.ts#readSound": "its readCopy",
+  "cli/succession/succession_files.ts#readCopy":
     "proof/format/succession.ts#parseSuccession, of the bytes of a file",
   "config/key_file.ts#readAnySigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
   "config/key_file.ts#readSigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
