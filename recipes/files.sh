@@ -4,8 +4,17 @@
 set -euo pipefail
 shopt -s nullglob globstar
 
+for name in COUNTERSIGN_PACKAGE COUNTERSIGN_PACKAGE_SHA256; do
+  if [[ -z ${!name:-} ]]; then
+    echo "::error::$name is not set" >&2
+    exit 1
+  fi
+done
+
 files=()
 while IFS= read -r pattern; do
+  pattern=${pattern#"${pattern%%[![:space:]]*}"}
+  pattern=${pattern%"${pattern##*[![:space:]]}"}
   [[ -n $pattern ]] || continue
   IFS= matches=($pattern) # a path without a wildcard matches itself
   if ((${#matches[@]} == 0)); then
@@ -17,7 +26,7 @@ while IFS= read -r pattern; do
   done
 done <<<"$FILES"
 if ((${#files[@]} == 0)); then
-  echo "::error::No files to $1" >&2
+  echo "::error::No files to $1: folders and saved proofs are left out" >&2
   exit 1
 fi
 

@@ -21,6 +21,11 @@ if (Deno.version.deno !== DENO_VERSION) {
   throw new Error(`Run this in Deno ${DENO_VERSION}, which the program is tested with`);
 }
 
+if (!await Deno.stat(library).then(({ isDirectory }) => isDirectory, () => false)) {
+  console.error(`There is no ${library}: build the package first: deno task npm`);
+  Deno.exit(1);
+}
+
 const staging = await Deno.makeTempDir();
 try {
   await Deno.copyFile(Deno.execPath(), join(staging, "deno"));
@@ -34,6 +39,9 @@ try {
 } finally {
   await Deno.remove(staging, { recursive: true });
 }
+
+const megabytes = Math.round((await Deno.stat(target)).size / 1e6);
+console.log(`Wrote ${relative(Deno.cwd(), target)} (${megabytes} MB)`);
 
 /** Copies all files but type declarations. */
 async function copyProgram(folder: string): Promise<void> {

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
@@ -53,6 +53,7 @@ for (const path of READ) await copy(path, BUILT);
 for (const path of TEXTS) await copy(path, PACKAGE);
 await makeExecutable(join(BUILT, "main.js"));
 await writeManifest();
+console.log(`Wrote ${relative(Deno.cwd(), PACKAGE)}/. To pack it: npm pack ./dist/npm`);
 
 /** A bundle for browsers imports nothing of Node, so that every bundler takes it, and runs in Node as well. */
 async function bundle(platform: "deno" | "browser", entries: readonly string[]): Promise<void> {

@@ -14,6 +14,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOSPC: "disk full",
   ENOTDIR: "there is no such file",
   EPERM: "permission denied",
+  EROFS: "the file system is read-only",
 };
 
 /** The code of an error of `node:fs`, such as `ENOENT`; `undefined` for other errors. */

@@ -31,7 +31,7 @@ export async function runServe(
   // A standby has fewer parts to start when it takes over.
   const fronts = frontsOf(wanted ?? (options.standby ? 0 : undefined));
   // The next epoch's: a gateway begins it while it runs.
-  const successor = await configured(paths, successorFile(paths), options);
+  const successor = await draftOf(paths, options, process);
   const start: ServeOptions = {
     ...options,
     data: paths.dataFolder,
@@ -55,6 +55,25 @@ export async function runServe(
     startingPermissions(permissions),
     onLoaded,
   );
+}
+
+/** The successor; `undefined` also if it cannot be used: a draft must not stop the present epoch. */
+export async function draftOf(
+  paths: DataPaths,
+  options: ServeOptions,
+  { io }: Pick<CliProcess, "io">,
+): Promise<OperatorNetwork | undefined> {
+  const file = successorFile(paths);
+  try {
+    return await configured(paths, file, options);
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error;
+    io.err(
+      `countersign: ${error.message}. Starting without "${file}": restart the gateway once it is ` +
+        "mended, before the succession",
+    );
+    return undefined;
+  }
 }
 
 /** `usage` for more fronts than this system allows. */

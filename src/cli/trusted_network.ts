@@ -6,9 +6,10 @@
  */
 
 import { reasonClause } from "../proof/verify/reasons.ts";
-import { CountersignError, hasCode } from "../base/errors.ts";
+import { CountersignError, expectedError, hasCode } from "../base/errors.ts";
 import type { NetworkConfiguration } from "../proof/format/network.ts";
 import { parseNetwork } from "../proof/format/network_reader.ts";
+import { parseStrictJson } from "../proof/format/strict_json.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../proof/format/succession.ts";
 import { fingerprintOf } from "../proof/format/trust_core.ts";
 import { chainOf, type ChainSource, withCarriedChain } from "../client/further_epochs.ts";
@@ -91,7 +92,21 @@ export async function readNetworkFile(
   context: CommandContext,
   name: string,
 ): Promise<FollowedNetwork> {
-  const parse = (text: string) => parseNetwork(text, context.crypto.bls);
+  const parse = (text: string) => {
+    try {
+      parseStrictJson(text, "malformed_configuration");
+    } catch (cause) {
+      throw new CountersignError(
+        "malformed_configuration",
+        `Cannot use "${name}": it is not a network's configuration (${
+          expectedError(cause).message
+        }). ` +
+          "Name its network.public.json",
+        { cause },
+      );
+    }
+    return parseNetwork(text, context.crypto.bls);
+  };
   const network = await readDocument(context, name, "malformed_configuration", parse);
   return await withCarriedChain(context.crypto, network);
 }

@@ -276,7 +276,8 @@ export function refusedToListen(where: string, cause: unknown): CountersignError
   if (cause instanceof Deno.errors.AddrInUse) {
     return new CountersignError(
       "address_in_use",
-      `Cannot listen on ${where}: another process uses the port`,
+      `Cannot listen on ${where}: another process uses the port. Stop it, or choose another port: ` +
+        "--port, or the port of this listener in the configuration",
       { cause },
     );
   }

@@ -44,7 +44,7 @@ async function checkSecondStart(client: Client, url: string): Promise<void> {
     const args = ["serve", "--data", "new", "--port", port, "--fronts", fronts];
     const taken = await run(args, where);
     assert.equal(taken.code, 1);
-    assert.match(taken.stderr, /another process uses the port/);
+    assert.match(taken.stderr, /another process uses the port\. .*--port/);
     await assert.rejects(Deno.stat(join(client.folder, "new")), Deno.errors.NotFound);
   }
 }

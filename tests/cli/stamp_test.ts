@@ -500,6 +500,16 @@ Deno.test("a run that ends while it saves says so once, however few its files", 
   });
 });
 
+Deno.test("stamp --save of many files counts the proofs that it saved", async () => {
+  await withGateway(newGateway(), async (client) => {
+    const names = Array.from({ length: 11 }, (_, i) => `copy${i}`);
+    for (const name of names) await client.write(name, "content 1");
+    const { code, stderr } = await client.run(["stamp", "--save", ...names]);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^11 inputs stamped, 11 proofs saved$/m);
+  });
+});
+
 Deno.test("the proof of what is no file has the name of its hash", () => {
   const hash = digestOf("content 1");
   for (const name of ["/dev/stdin", "/dev/../dev/fd/3", "/proc/self/fd/0", "-"]) {

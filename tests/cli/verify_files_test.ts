@@ -118,7 +118,18 @@ Deno.test("a file without a proof says how to make one", async () => {
     for (const name of ["new.txt", "package.json", "empty"]) {
       const { code, stderr } = await client.run(["verify", name]);
       assert.equal(code, 1);
-      assert.match(stderr, /no proof is saved beside it.*countersign stamp --save/s);
+      const commands = new RegExp(
+        `no proof is saved beside it .*stamp --save ${name}; .*verify ${name} --proof`,
+      );
+      assert.match(stderr, commands);
+      await client.write(`${name}.countersign.json`, "no JSON");
+      const damaged = await client.run(["verify", name]);
+      assert.equal(damaged.code, 1);
+      assert.match(damaged.stderr, /it is not a proof, or it is damaged/);
+      assert.match(damaged.stderr, new RegExp(`stamp --save ${name}\\)`));
+      const config = ["--network-config", `${name}.countersign.json`];
+      const other = await client.run(["verify", "files/one", ...config]);
+      assert.match(other.stderr, /not a network's configuration .*Name its network\.public\.json/);
     }
     assert.match((await client.run(["verify", "nowhere"])).stderr, /there is no such file/);
   });

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runFederate } from "../../src/cli/federate_command.ts";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
-import { runServe } from "../../src/cli/serve_run.ts";
+import { draftOf, runServe } from "../../src/cli/serve_run.ts";
 import { runWitness } from "../../src/cli/witness_run.ts";
 import { serveGateway } from "../../src/server/gateway/gateway_server.ts";
 import { serveWitnessFile } from "../../src/server/witness/witness_server.ts";
@@ -84,6 +84,22 @@ Deno.test("a gateway rejects a configuration or key that others may access", () 
     }
     await refusesOpen(networkFile, () => runServe(options, { io, dropPermissions: () => {} }));
     assert.equal(await start(), 0);
+  }));
+
+Deno.test("a draft of the successor that cannot be used is reported, and does not stop a gateway", () =>
+  inFolder(async (folder) => {
+    const networkFile = join(folder, "network.json");
+    const paths = { dataFolder: folder, networkFile, isTrial: false };
+    const draft = join(folder, "successor.json");
+    const options = { port: 0, host: "127.0.0.1", insecure: false };
+    for (const [mode, reason] of [[0o644, "chmod 600"], [0o600, "not a JSON value"]] as const) {
+      await Deno.writeTextFile(draft, "draft");
+      await Deno.chmod(draft, mode);
+      const io = new CapturedIo({ folder });
+      assert.equal(await draftOf(paths, options, { io }), undefined);
+      assert.ok(io.errLines.join().includes(reason), io.errLines.join());
+      assert.ok(io.errLines.join().includes(`Starting without "${draft}"`));
+    }
   }));
 
 Deno.test("a witness rejects a configuration or key that others may access", () =>

@@ -5,10 +5,9 @@
  * @module
  */
 
-import { fileWord } from "../shell_word.ts";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Bytes } from "../../base/bytes.ts";
-import { CountersignError } from "../../base/errors.ts";
+import { CountersignError, tryParse } from "../../base/errors.ts";
 import {
   parseBundle,
   parseSignedAttestation,
@@ -20,6 +19,7 @@ import { isReceipt } from "../../proof/format/cose_receipt.ts";
 import { parseStrictJson } from "../../proof/format/strict_json.ts";
 import type { CommandContext } from "../command_context.ts";
 import { beginOf, documentAt, kindOf, parseDocument, readDocument, STDIN } from "../input_file.ts";
+import { fileWord } from "../shell_word.ts";
 import { OTHER_FORMATS, PROOF_SUFFIX } from "./file_walk.ts";
 import { KIND_NAMES, type ProofKind } from "./proof_options.ts";
 
@@ -72,9 +72,20 @@ function parseProof(text: string): Proof {
 export async function readProof(context: CommandContext, name: string): Promise<Proof> {
   const bytes = await documentAt(context, name);
   const kind = logProofKind(bytes);
-  return kind === undefined
-    ? parseDocument(name, bytes, "malformed_bundle", parseProof)
-    : { kind, bytes };
+  if (kind !== undefined) return { kind, bytes };
+  try {
+    return parseDocument(name, bytes, "malformed_bundle", parseProof);
+  } catch (cause) {
+    if (!(cause instanceof CountersignError)) throw cause;
+    const text = new TextDecoder().decode(bytes);
+    if (tryParse(() => parseStrictJson(text, cause.code)) !== undefined) throw cause;
+    throw new CountersignError(
+      cause.code,
+      `${cause.message}: it is not a proof, or it is damaged (move it away and get it again: ` +
+        `${context.commandLine(`stamp --save ${savedFor(name)}`)})`,
+      { cause },
+    );
+  }
 }
 
 /**
@@ -95,6 +106,11 @@ export async function readBundle(
     "malformed_bundle",
     `${failure} "${name}": it is ${KIND_NAMES[proof.kind]} (${instead(proof.kind)})`,
   );
+}
+
+/** The file that proof `name` is saved for, as a word of a command. */
+function savedFor(name: string): string {
+  return name.endsWith(PROOF_SUFFIX) ? fileWord(name.slice(0, -PROOF_SUFFIX.length)) : "FILE";
 }
 
 const TLOG_PROOF_LINE = "c2sp.org/tlog-proof@";
@@ -220,7 +236,7 @@ export async function locateProof(
 ): Promise<FoundProof> {
   const found = await new ProofFinder(context, list).find(name);
   if (found !== undefined) return found;
-  if (name !== STDIN && !await looksLikeProof(context, name)) throw noProof(name);
+  if (name !== STDIN && !await looksLikeProof(context, name)) throw noProof(context, name);
   return { proof: name };
 }
 
@@ -247,13 +263,13 @@ function ambiguous(list: string, path: string): CountersignError {
   );
 }
 
-function noProof(name: string): CountersignError {
+function noProof(context: CommandContext, name: string): CountersignError {
+  const file = fileWord(name);
   return new CountersignError(
     "malformed_bundle",
-    `Cannot verify "${name}": no proof is saved beside it (make one: countersign stamp --save ` +
-      `${fileWord(name)}; with a proof elsewhere: countersign verify ${
-        fileWord(name)
-      } --proof PROOF)`,
+    `Cannot verify "${name}": no proof is saved beside it (make one: ` +
+      `${context.commandLine(`stamp --save ${file}`)}; with a proof elsewhere: ` +
+      `countersign verify ${file} --proof PROOF)`,
   );
 }
 

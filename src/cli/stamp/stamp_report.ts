@@ -59,7 +59,8 @@ export function reportStamps(
     if (failed.length > 0 && results.length > 1) {
       io.err(`${failed.length} of ${results.length} inputs failed`);
     } else if (!isDetailed) {
-      io.err(`${results.length} inputs stamped`);
+      const saved = results.filter((result) => result.saved !== undefined).length;
+      io.err(`${results.length} inputs stamped${saved === 0 ? "" : `, ${saved} proofs saved`}`);
     }
   }
   if (unpinned !== undefined && results.some(({ stamp }) => stamp?.attestation)) {
