@@ -22,7 +22,9 @@ if (Deno.version.deno !== DENO_VERSION) {
 }
 
 if (!await Deno.stat(library).then(({ isDirectory }) => isDirectory, () => false)) {
-  console.error(`There is no ${library}: build the package first: deno task npm`);
+  Deno.stderr.writeSync(
+    new TextEncoder().encode(`There is no ${library}: build the package first: deno task npm\n`),
+  );
   Deno.exit(1);
 }
 
@@ -41,7 +43,9 @@ try {
 }
 
 const megabytes = Math.round((await Deno.stat(target)).size / 1e6);
-console.log(`Wrote ${relative(Deno.cwd(), target)} (${megabytes} MB)`);
+Deno.stdout.writeSync(
+  new TextEncoder().encode(`Wrote ${relative(Deno.cwd(), target)} (${megabytes} MB)\n`),
+);
 
 /** Copies all files but type declarations. */
 async function copyProgram(folder: string): Promise<void> {

@@ -53,7 +53,11 @@ for (const path of READ) await copy(path, BUILT);
 for (const path of TEXTS) await copy(path, PACKAGE);
 await makeExecutable(join(BUILT, "main.js"));
 await writeManifest();
-console.log(`Wrote ${relative(Deno.cwd(), PACKAGE)}/. To pack it: npm pack ./dist/npm`);
+Deno.stdout.writeSync(
+  new TextEncoder().encode(
+    `Wrote ${relative(Deno.cwd(), PACKAGE)}/. To pack it: npm pack ./dist/npm\n`,
+  ),
+);
 
 /** A bundle for browsers imports nothing of Node, so that every bundler takes it, and runs in Node as well. */
 async function bundle(platform: "deno" | "browser", entries: readonly string[]): Promise<void> {
