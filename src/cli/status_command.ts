@@ -62,7 +62,8 @@ const MEANINGS: Partial<Readonly<Record<string, string>>> = {
 
 function gatewayLines(status: GatewayStatus): string[] {
   const { sth, foreign_quorum: quorum } = status;
-  const meaning = MEANINGS[status.status];
+  // The gateway's text may be the name of an inherited member.
+  const meaning = Object.hasOwn(MEANINGS, status.status) ? MEANINGS[status.status] : undefined;
   return [
     meaning === undefined ? `status: ${status.status}` : `status: ${status.status}: ${meaning}`,
     `unsigned hashes: ${status.pending_count}`,
