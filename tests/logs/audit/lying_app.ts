@@ -70,9 +70,12 @@ export async function withLyingApp(
     const lies = new Map<string, Lie>();
     await served(async (request) => {
       const { pathname, search } = new URL(request.url);
-      const answer = await app(request);
       const lie = lies.get(pathname + search);
-      if (lie === undefined) return answer;
+      if (lie === undefined) return await app(request);
+      // Lies change what is not compressed.
+      const headers = new Headers(request.headers);
+      headers.delete("Accept-Encoding");
+      const answer = await app(new Request(request, { headers }));
       const body = lie(new Uint8Array(await answer.arrayBuffer()));
       if (body instanceof Response) return body;
       const type = answer.headers.get("Content-Type");
