@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Attestation } from "../proof/format/attestation.ts";
 import type { ProofBundle } from "../proof/format/bundle.ts";
 import type { TreeHead } from "../proof/format/tree_head.ts";
 import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
@@ -81,6 +82,24 @@ export function verdictSentence(proof: JudgedProof): VerdictSentence {
     tone: isForeign ? "warn" : "bad",
     sentence: `${sentence}.`,
     notes: note === "" ? [] : [note],
+  };
+}
+
+/** What is known of a proof without a pin. That it is not about `file` is certain. */
+export function unpinnedSentence(
+  { hash, network_id: network }: Pick<Attestation, "hash" | "network_id">,
+  file?: { readonly name: string; readonly hash: string },
+): VerdictSentence {
+  if (file !== undefined && file.hash !== hash) {
+    const note = `${file.name} has changed, or the proof was saved for another file.`;
+    return { tone: "bad", sentence: `The proof is not about ${file.name}.`, notes: [note] };
+  }
+  return {
+    tone: "info",
+    sentence: "The proof is not verified yet",
+    notes: [
+      `It claims that ${network} signed it. Choose the configuration of that network to verify this.`,
+    ],
   };
 }
 

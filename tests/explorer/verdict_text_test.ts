@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import type { ProofBundle } from "../../src/proof/format/bundle.ts";
 import { momentText } from "../../src/base/moment_text.ts";
-import { trustedTone, verdictSentence, verifiedHead } from "../../src/explorer/verdict_text.ts";
+import {
+  trustedTone,
+  unpinnedSentence,
+  verdictSentence,
+  verifiedHead,
+} from "../../src/explorer/verdict_text.ts";
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
 import { makePin } from "../../src/explorer/trust.ts";
 import { bls, portableSuite } from "../schemes.ts";
@@ -104,4 +109,14 @@ Deno.test("verdictSentence() tells other files, other keys and other networks ap
     "The proof is of network said.example, and the configuration in use is for peer.example.",
   );
   assert.deepEqual([other.tone, forged.tone, foreign.tone], ["bad", "bad", "warn"]);
+});
+
+Deno.test("unpinnedSentence() is red for another file, whoever signed the proof", () => {
+  const { attestation } = bundle.signed_attestation;
+  const other = unpinnedSentence(attestation, { name: "wrong.txt", hash: digestOf("other") });
+  assert.deepEqual([other.tone, other.sentence], ["bad", "The proof is not about wrong.txt."]);
+  for (const file of [undefined, { name: "report.txt", hash }]) {
+    const { tone, sentence } = unpinnedSentence(attestation, file);
+    assert.deepEqual([tone, sentence], ["info", "The proof is not verified yet"]);
+  }
 });

@@ -17,6 +17,7 @@ import { ChainLine } from "../verify/supplied_chain.tsx";
 import { ProofLine, useProof } from "../verify/supplied_proof.tsx";
 import { TrustPanel } from "../verify/trust_panel.tsx";
 import { VerdictDetails } from "../verify/verdict_view.tsx";
+import { unpinnedSentence } from "../verdict_text.ts";
 import { useVerification, VerificationLine } from "../verify/verification.tsx";
 
 export function VerifyPage() {
@@ -68,14 +69,13 @@ function Unpinned({ bundle, content }: {
   readonly bundle: ProofBundle;
   readonly content: SuppliedContent;
 }) {
-  const { hash, network_id: network } = bundle.signed_attestation.attestation;
-  const isOther = content.state === "hashed" && content.hash !== hash;
+  const { tone, sentence, notes } = unpinnedSentence(
+    bundle.signed_attestation.attestation,
+    content.state === "hashed" ? content : undefined,
+  );
   return (
-    <Alert tone={isOther ? "warn" : "info"} live title="The proof is not verified yet">
-      {isOther && <p>It is not about {content.name}: the hash in the proof is another one.</p>}
-      <p>
-        It claims that {network} signed it. Choose the configuration of that network to verify this.
-      </p>
+    <Alert tone={tone} live title={sentence}>
+      {notes.map((note) => <p key={note}>{note}</p>)}
     </Alert>
   );
 }
