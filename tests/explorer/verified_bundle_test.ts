@@ -3,7 +3,7 @@ import { hasCode } from "../../src/base/errors.ts";
 import type { ProofBundle } from "../../src/proof/format/bundle.ts";
 import { makePin, replacedPin } from "../../src/explorer/trust.ts";
 import { followedBy } from "../../src/explorer/verify/supplied_chain.tsx";
-import { recogniseText, wrongFileText } from "../../src/explorer/verify/supplied_file.ts";
+import { recogniseText, sortFiles } from "../../src/explorer/verify/supplied_file.ts";
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
 import { bls, portableSuite } from "../schemes.ts";
 import { SCHEMES } from "../schemes.ts";
@@ -150,5 +150,24 @@ Deno.test("recogniseText() recognises configurations and damaged bundles", () =>
   for (const other of ["", "null", "[]", "{}", "some words", '{"a":1}', "12"]) {
     assert.equal(recogniseText(other).kind, "other");
   }
-  assert.notEqual(wrongFileText("configuration"), wrongFileText("other"));
+});
+
+Deno.test("sortFiles() leaves no file out without a notice", () => {
+  const network = new TestNetwork("shown.example");
+  const proof = recogniseText(JSON.stringify(batchedBundle(makeLog(network))));
+  const configuration = recogniseText(JSON.stringify(network.configuration));
+  const other = recogniseText("not a proof");
+  const sorted = (...kinds: readonly (typeof proof)[]) => {
+    const files = kinds.map((supplied, i) => ({ file: { name: `${i}.x` }, supplied }));
+    const { proof, content, notice, isAmbiguous } = sortFiles(files);
+    return [proof?.file.name, content?.name, notice?.title, isAmbiguous];
+  };
+  // A file alone is kept until its proof is chosen.
+  assert.deepEqual(sorted(other), [undefined, "0.x", undefined, false]);
+  assert.deepEqual(sorted(other, proof), ["1.x", "0.x", undefined, false]);
+  assert.deepEqual(sorted(proof, configuration), ["0.x", undefined, "1.x is not a proof", false]);
+  const proofs = "2 proofs chosen: this page verifies one";
+  assert.deepEqual(sorted(other, proof, proof), [undefined, undefined, proofs, true]);
+  const contents = "2 files chosen: this page compares one";
+  assert.deepEqual(sorted(other, proof, other), [undefined, undefined, contents, true]);
 });

@@ -24,7 +24,7 @@ export function VerifyPage() {
   const services = useServices();
   const pins = useStore(services.trust);
   const [content, setContent] = useContent(services);
-  const [supplied, supply, chain] = useProof(setContent);
+  const { proof: supplied, supply, chains, notice } = useProof(setContent);
   const proof = supplied.state === "read" ? supplied : undefined;
   const trust = pins.state === "pinned" ? pinnedTrust(pins.trust) : undefined;
   const verification = useVerification(services, { proof, trust, content });
@@ -47,15 +47,15 @@ export function VerifyPage() {
             icon="seal"
             multiple
             compact
-            onFiles={supply}
+            onFiles={(files) => void supply(files)}
           >
             <span class="muted small">
               NAME.countersign.json, and the file itself if you like. If the keys of the network or
               of a peer have changed, also its succession (/v1/succession).
             </span>
           </DropZone>
-          <ProofLine proof={supplied} />
-          {chain !== undefined && <ChainLine chain={chain} />}
+          <ProofLine proof={supplied} content={content} notice={notice} />
+          {chains.map((chain) => <ChainLine key={chain.text} chain={chain} />)}
           <ContentZone content={content} choose={setContent} />
         </Card>
         <TrustPanel />

@@ -9,6 +9,7 @@ import { CountersignError, expectedError, tryParse } from "../../base/errors.ts"
 import { parseBundle, type ProofBundle } from "../../proof/format/bundle.ts";
 import { parseStrictJson } from "../../proof/format/strict_json.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../../proof/format/succession.ts";
+import { countText } from "../text.ts";
 
 /** No bundle comes near this size. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
@@ -56,10 +57,56 @@ function memberNames(text: string): ReadonlySet<string> {
   }
 }
 
-/** Explains why a file is not a proof. */
-export function wrongFileText(kind: "configuration" | "other"): string {
-  return kind === "configuration"
-    ? "It is a network's configuration. Choose it under What you trust."
-    : "A proof is a file such as NAME.countersign.json, saved on the Stamp page. If this is the " +
-      "stamped file itself, compare it with its proof below.";
+/** A chosen file that was read. */
+export interface ReadFile<F> {
+  readonly file: F;
+  readonly supplied: SuppliedFile;
 }
+
+/** Files that were chosen together, each in its place. */
+export interface SortedFiles<F> {
+  readonly proof?: ReadFile<F>;
+  /** The file that the proof may be about. */
+  readonly content?: F;
+  readonly chains: readonly ReadFile<F>[];
+  /** What was not used, and why. */
+  readonly notice?: { readonly title: string; readonly text: string };
+  /** Nothing may be verified: one verdict could be read as one about every file. */
+  readonly isAmbiguous: boolean;
+}
+
+/** Gives each file a place. None is left out without a notice. */
+export function sortFiles<F extends { readonly name: string }>(
+  files: readonly ReadFile<F>[],
+): SortedFiles<F> {
+  const ofKind = (...kinds: readonly SuppliedFile["kind"][]) =>
+    files.filter(({ supplied }) => kinds.includes(supplied.kind));
+  const [proof, ...proofs] = ofKind("bundle", "damaged_bundle");
+  const [content, ...contents] = ofKind("other");
+  const [configuration] = ofKind("configuration");
+  const chains = ofKind("chain");
+  if (proofs.length > 0) {
+    const title = `${countText(proofs.length + 1)} proofs chosen: this page verifies one`;
+    return { chains, isAmbiguous: true, notice: { title, text: `None was verified. ${ONE}` } };
+  }
+  if (contents.length > 0) {
+    const title = `${countText(contents.length + 1)} files chosen: this page compares one`;
+    const text = `None was compared. ${ONE} It also verifies files that a checksum list names.`;
+    return { chains, isAmbiguous: true, notice: { title, text } };
+  }
+  return {
+    chains,
+    isAmbiguous: false,
+    ...(proof !== undefined && { proof }),
+    ...(content !== undefined && { content: content.file }),
+    ...(configuration !== undefined && {
+      notice: {
+        title: `${configuration.file.name} is not a proof`,
+        text: "It is a network's configuration. Choose it under What you trust.",
+      },
+    }),
+  };
+}
+
+const ONE = "Choose one proof with its file. The command line verifies a whole folder: " +
+  "countersign verify FOLDER.";

@@ -8,16 +8,18 @@ import { useState } from "hono/jsx/dom";
 import type { ProofBundle } from "../../proof/format/bundle.ts";
 import { Alert } from "../components/alert.tsx";
 import { Failure } from "../components/states.tsx";
-import { readSuppliedFile, type SuppliedFile, wrongFileText } from "./supplied_file.ts";
+import type { SuppliedContent } from "./supplied_content.tsx";
+import {
+  type ReadFile,
+  readSuppliedFile,
+  type SortedFiles,
+  sortFiles,
+  type SuppliedFile,
+} from "./supplied_file.ts";
 
 export type Proof =
   | { readonly state: "none" }
   | { readonly state: "failed"; readonly name: string; readonly error: unknown }
-  | {
-    readonly state: "wrong_file";
-    readonly name: string;
-    readonly kind: "configuration" | "other";
-  }
   | {
     readonly state: "read";
     readonly name: string;
@@ -25,48 +27,70 @@ export type Proof =
     readonly bundle: ProofBundle;
   };
 
+type Notice = SortedFiles<File>["notice"];
+
 /**
- * The proof, a function that replaces it by files, and the chain of successions among them.
- * `onContent` gets a file that was dropped together with its proof.
+ * The proof, a function that replaces it by files, and what else is among them. `onContent` gets the
+ * file that the proof may be about, and `undefined` if there are several.
  */
-export function useProof(onContent: (file: File) => void) {
+export function useProof(onContent: (file: File | undefined) => void) {
   const [proof, setProof] = useState<Proof>({ state: "none" });
-  const [chain, setChain] = useState<Chain | undefined>(undefined);
-  const take = async (file: File, isAlone: boolean) => {
-    const { name } = file;
-    const supplied = await readSuppliedFile(file);
-    if (supplied.kind === "chain") setChain({ name, ...supplied });
-    else if (supplied.kind === "bundle") {
-      setProof({ state: "read", name, text: supplied.text, bundle: supplied.bundle });
-    } else if (supplied.kind === "damaged_bundle") {
-      setProof({ state: "failed", name, error: supplied.error });
-    } else if (supplied.kind === "other" && !isAlone) onContent(file);
-    else setProof({ state: "wrong_file", name, kind: supplied.kind });
-  };
-  const supply = (files: readonly File[]) => {
+  const [chains, setChains] = useState<readonly Chain[]>([]);
+  const [notice, setNotice] = useState<Notice>(undefined);
+  const supply = async (files: readonly File[]) => {
+    const read: ReadFile<File>[] = [];
     for (const file of files) {
-      take(file, files.length === 1)
-        .catch((error) => setProof({ state: "failed", name: file.name, error }));
+      try {
+        read.push({ file, supplied: await readSuppliedFile(file) });
+      } catch (error) {
+        return setProof({ state: "failed", name: file.name, error });
+      }
     }
+    const sorted = sortFiles(read);
+    setNotice(sorted.notice);
+    const found = sorted.chains.map(({ file: { name }, supplied }) =>
+      ({ name, ...supplied }) as Chain
+    );
+    if (found.length > 0) setChains(found);
+    if (sorted.isAmbiguous) {
+      setProof({ state: "none" });
+      onContent(undefined);
+    }
+    if (sorted.proof !== undefined) setProof(proofOf(sorted.proof));
+    if (sorted.content !== undefined) onContent(sorted.content);
   };
-  return [proof, supply, chain] as const;
+  return { proof, supply, chains, notice };
+}
+
+function proofOf({ file: { name }, supplied }: ReadFile<File>): Proof {
+  return supplied.kind === "bundle"
+    ? { state: "read", name, text: supplied.text, bundle: supplied.bundle }
+    : { state: "failed", name, error: supplied.kind === "damaged_bundle" && supplied.error };
 }
 
 export type Chain = Extract<SuppliedFile, { kind: "chain" }> & { readonly name: string };
 
-export function ProofLine({ proof }: { readonly proof: Proof }) {
-  switch (proof.state) {
-    case "none":
-      return null;
-    case "failed":
-      return <Failure error={proof.error} title={`Cannot verify ${proof.name}`} />;
-    case "wrong_file":
-      return (
-        <Alert tone="bad" icon="warning" live title={`${proof.name} is not a proof`}>
-          <p>{wrongFileText(proof.kind)}</p>
+export function ProofLine({ proof, content, notice }: {
+  readonly proof: Proof;
+  readonly content: SuppliedContent;
+  readonly notice: Notice;
+}) {
+  return (
+    <>
+      {notice !== undefined && (
+        <Alert tone="warn" live title={notice.title}>
+          <p>{notice.text}</p>
         </Alert>
-      );
-    case "read":
-      return <p class="supplied">{proof.name}</p>;
-  }
+      )}
+      {proof.state === "none" && content.state !== "none" && (
+        <Alert tone="info" live title={`Now choose the proof of ${content.name}`}>
+          <p>A proof is a file such as NAME.countersign.json, saved on the Stamp page.</p>
+        </Alert>
+      )}
+      {proof.state === "failed" && (
+        <Failure error={proof.error} title={`Cannot verify ${proof.name}`} />
+      )}
+      {proof.state === "read" && <p class="supplied">{proof.name}</p>}
+    </>
+  );
 }
