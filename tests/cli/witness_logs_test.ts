@@ -56,7 +56,7 @@ Deno.test("witness follow adds logs and keys to a running witness, and says wher
     const members = JSON.parse(await Deno.readTextFile(file!));
     const { code, stderr } = await client.run(["witness", "follow", file!, ...first]);
     assert.equal(code, 1);
-    assert.match(stderr, /has no member logs_file/);
+    assert.match(stderr, /add the member logs_file to /);
     await Deno.writeTextFile(
       file!,
       JSON.stringify({ ...members, port: 0, logs_file: "logs.json" }),

@@ -8,7 +8,7 @@
  */
 
 import { equalBytes } from "../../base/bytes.ts";
-import { SLEEP_OVER, unixSeconds } from "../../base/clock.ts";
+import { unixSeconds } from "../../base/clock.ts";
 import { CountersignError, hasCode } from "../../base/errors.ts";
 import type { FailingRound, WaitingState } from "../fronts/ports.ts";
 import type { HashIndex } from "../index/hash_index.ts";
@@ -18,6 +18,7 @@ import type { PipelineObserver } from "../observer.ts";
 import { canBeCompleted, learnRounds } from "./learned_rounds.ts";
 import { EndedRounds } from "./ended_rounds.ts";
 import { hasFailed, isFailing, type OpenRound, openRound, stateOf } from "./open_round.ts";
+import { RunningAttempts } from "./running_attempts.ts";
 import { RoundSigning, type RoundSigningContext, type SignedRound } from "./round_signing.ts";
 import { type SigningView, waitingState } from "./signing_view.ts";
 import type { Tracer } from "../tracer.ts";
@@ -26,8 +27,6 @@ import { areCrossed, type SequenceRange, UnformedRanges } from "./unformed_range
 const MAX_ROUNDS_IN_FLIGHT = 16;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
-/** The longest wait of {@linkcode Signer.attemptEnd}. */
-const PROMPT_MS = 5;
 /** Pause between attempts at refused rounds while no other round is signed. */
 const REFUSED_DELAY_MS = 30_000;
 
@@ -73,10 +72,7 @@ export class Signer implements SigningView {
   readonly #adopted: RoundText[] = [];
   /** Number of adoptions in progress. No round is formed until it is 0. */
   #holds = 0;
-  /** Rounds with an attempt in progress, and when it began ({@linkcode Clock.elapsedMs}). */
-  readonly #attempted = new Map<OpenRound, number>();
-  /** Aborted when the next attempt ends; absent if nobody waits for that. */
-  #attemptEnd: AbortController | undefined;
+  readonly #attempts: RunningAttempts;
 
   /** `unsigned` is as for {@linkcode UnformedRanges}. */
   constructor(
@@ -84,6 +80,7 @@ export class Signer implements SigningView {
     unsigned: { readonly gaps: readonly SequenceRange[]; readonly formed: number },
   ) {
     this.#context = context;
+    this.#attempts = new RunningAttempts(context.clock);
     this.#signing = new RoundSigning(context);
     this.#unformed = new UnformedRanges(unsigned);
     this.#formed = unsigned.formed;
@@ -242,18 +239,11 @@ export class Signer implements SigningView {
   }
 
   /**
-   * Resolves when an attempt ends, or when the latest attempt has taken {@linkcode PROMPT_MS}. `undefined`
-   * if no attempt is expected to end that soon. The committer waits for it: the signed round and the digests
-   * that arrive meanwhile then share a commit.
+   * Resolves when an attempt ends; `undefined` if none is expected to end within milliseconds. The committer
+   * waits for it: the signed round and the digests that arrive meanwhile then share a commit.
    */
   attemptEnd(): Promise<void> | undefined {
-    const { answerMs } = this;
-    if (this.#attempted.size === 0 || answerMs === 0 || answerMs > PROMPT_MS) return undefined;
-    const { clock } = this.#context;
-    const leftMs = Math.max(...this.#attempted.values()) + PROMPT_MS - clock.elapsedMs();
-    if (leftMs <= 0) return undefined;
-    this.#attemptEnd ??= new AbortController();
-    return clock.sleep(Math.min(leftMs, PROMPT_MS), this.#attemptEnd.signal);
+    return this.#attempts.soonEnd(this.answerMs);
   }
 
   /** Whether unsigned digests wait for witnesses that fail. */
@@ -313,7 +303,7 @@ export class Signer implements SigningView {
         round.nextAttemptAt = undefined;
         if (hasFailed(round)) this.#context.failingChanged();
         const { first, size, attempts } = round;
-        this.#attempted.set(round, clock.elapsedMs());
+        this.#attempts.begin(round);
         const signed = await tracer.span(
           "round",
           { size, attempt: attempts },
@@ -330,12 +320,12 @@ export class Signer implements SigningView {
         this.#context.evidence.roundEnded(round.first);
         observer.roundSigned({ size, attempts, ms: clock.elapsedMs() - formedMs });
         this.#context.signed(signed);
-        this.#attemptEnded(round);
+        this.#attempts.end(round);
         this.#wakeAll();
         this.#formRounds();
         return;
       } catch (error) {
-        this.#attemptEnded(round);
+        this.#attempts.end(round);
         if (!hasCode(error, "threshold_not_met")) throw error;
         round.failedAt = unixSeconds(clock);
         round.lastError = { code: error.code, message: error.message };
@@ -374,12 +364,6 @@ export class Signer implements SigningView {
         await this.#context.clock.sleep(FIRST_DELAY_MS, signal);
       }
     });
-  }
-
-  #attemptEnded(round: OpenRound): void {
-    this.#attempted.delete(round);
-    this.#attemptEnd?.abort(SLEEP_OVER);
-    this.#attemptEnd = undefined;
   }
 
   async #pause(round: OpenRound, delayMs: number): Promise<void> {
