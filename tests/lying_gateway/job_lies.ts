@@ -20,7 +20,7 @@ import { MERGE_DELAY_SECONDS, OTHER_HASH, type World } from "./world.ts";
 const BOTH = ["ed25519", "bls"] as const;
 const FAILED = "gateway_refused: the gateway gives no reason";
 const PENDING =
-  "not_confirmed: it is accepted, but not yet signed (see later: countersign status HASH)";
+  "not_confirmed: the witnesses have not signed it yet (accepted; see: countersign status HASH)";
 const OTHER_JOB = "proof_refused: the gateway stated two attestations of it. Tell its operator";
 
 function malformed(reason: string): Lie["says"] {
