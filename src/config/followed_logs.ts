@@ -1,5 +1,6 @@
 /**
- * The logs that a witness follows: the member `logs` of `witness.json`, and of a file of its own.
+ * The logs that a witness follows. They are in the member `logs` of `witness.json`, and in the file that
+ * its member `logs_file` names.
  *
  * @module
  */

@@ -32,7 +32,7 @@ export const OPERATOR_LISTENER = settings({
 /** Each peer has its own token. */
 export type OperatorListener = Of<typeof OPERATOR_LISTENER>;
 
-/** The host of a listener that only the command line asks for. */
+/** Where a listener listens if the command line gives its port and the file has no such listener. */
 const LOOPBACK_HOST = "127.0.0.1";
 
 /** `configured`, with `port` if given; on loopback if only `port` is given. */

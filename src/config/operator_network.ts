@@ -82,7 +82,7 @@ const WITNESS = settings({
   );
 });
 
-/** The succession is in a file of its own. */
+/** `network.json` has no succession: the file `succession.json` has it. */
 const { succession: _, ...PUBLIC_MEMBERS } = NETWORK_MEMBERS;
 
 /** Settings that the gateway uses as they are. */

@@ -15,7 +15,7 @@ export class RequestBudget {
   readonly #addresses: ClientAddresses;
   readonly #keyed: string | undefined;
 
-  /** `keyed`: the budget that an API key may have a rate of its own for. */
+  /** `keyed`: the name of the budget. An API key may have another rate for this name. */
   constructor(budget: RateBudget, addresses: ClientAddresses, keyed?: string) {
     this.#budget = budget;
     this.#addresses = addresses;

@@ -386,7 +386,7 @@ Deno.test("a damaged state is named by every command", async () => {
   });
 });
 
-Deno.test("a monitor whose alerts nobody reads ends, and the next run sends them", async () => {
+Deno.test("a monitor ends when standard output is closed, and the next run sends its alerts", async () => {
   await withClient(async (client) => {
     const { folder } = client;
     await client.write("public.json", new TestNetwork("away.example/log").configuration);

@@ -23,7 +23,7 @@ export function testClosedOutput(runtime: string, wordsOf: () => Promise<readonl
     return await runTool("bash", words, { cwd: folder });
   };
 
-  Deno.test(`watch ends quietly when nobody reads its events, on ${runtime}`, () =>
+  Deno.test(`watch ends without a message when its output is closed, on ${runtime}`, () =>
     withEvents((server) =>
       inFolder(async (folder) => {
         let isRunning = true;
@@ -39,7 +39,7 @@ export function testClosedOutput(runtime: string, wordsOf: () => Promise<readonl
       })
     ));
 
-  Deno.test(`a result that nobody reads to its end is no success, on ${runtime}`, () =>
+  Deno.test(`a result that is cut off by a closed pipe is no success, on ${runtime}`, () =>
     inFolder(async (folder) => {
       const { code, stdout, stderr } = await run(["openapi"], "head -c 1", folder);
       assert.deepEqual([code, stdout, stderr], [EXIT_OUTPUT_CLOSED, "{", ""]);

@@ -119,7 +119,7 @@ export async function answerInTime<T>(
   try {
     return await Promise.race([ask(limit), timeout]);
   } finally {
-    // Ending the sleep rejects `timeout`, which nobody awaits any more.
+    // Ending the sleep rejects `timeout`, but no one awaits it any more.
     timeout.catch(() => {});
     ended.abort();
   }

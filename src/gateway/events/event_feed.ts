@@ -56,7 +56,7 @@ export interface EventRequest {
   readonly filter: EventFilter;
   /** The position after which to start; the present when absent. */
   readonly after?: EventPosition | undefined;
-  /** Whom replays are charged to. When absent, the connection is a client of its own and is never charged. */
+  /** The client that pays for replays. A connection without one is never charged. */
   readonly client?: EventClient | undefined;
 }
 

@@ -20,7 +20,7 @@ export class EndedRounds {
     this.#rounds.push(round);
   }
 
-  /** The round with the most attempts of those that had some of the sequences of `range`. */
+  /** Of the rounds that share a sequence with `range`, the one with the most attempts. */
   before(range: SequenceRange): OpenRound | undefined {
     return this.#rounds
       .filter(({ first, size }) => areCrossed(range, { start: first, end: first + size }))

@@ -15,7 +15,7 @@ export class RunningAttempts {
   readonly #clock: Clock;
   /** When the attempt at each round began ({@linkcode Clock.elapsedMs}). */
   readonly #started = new Map<OpenRound, number>();
-  /** Aborted when the next attempt ends; absent if nobody waits for that. */
+  /** Made by {@linkcode soonEnd}, and aborted when the next attempt ends. */
   #nextEnd: AbortController | undefined;
 
   constructor(clock: Clock) {

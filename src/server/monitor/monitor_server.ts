@@ -98,7 +98,7 @@ async function channelsOf(
     readonly json: boolean;
     readonly io: CliIo;
     readonly report: Report;
-    /** Aborted once nobody reads the alerts. */
+    /** Aborted when the reader of the alerts has closed standard output. */
     readonly unread: AbortController;
   },
 ): Promise<AlertChannel[]> {
