@@ -20,8 +20,8 @@ export interface OpenRound {
 }
 
 /**
- * A round of `range`, with the text that witnesses signed for it, if any. `before` is a given-up round
- * of some of its sequences, whose attempts it continues.
+ * A round of `range`, with the text that witnesses signed for it, if any. `before` is a round that has
+ * ended and had some of its sequences: its attempts count for the new round, too.
  */
 export function openRound(
   { start, end }: SequenceRange,
