@@ -14,7 +14,17 @@ Deno.test("nightly.yml runs tasks that exist, with options that they document", 
   const runs = [...workflow.matchAll(/- \{ name: "?([\w:]+)"?, arguments: "(.*)" \}/g)];
   assert.deepEqual(
     [...new Set(runs.map(([, name]) => name))].toSorted(),
-    ["crash", "failover", "fork", "fuzz", "publishing", "simulate", "test", "test:mutation"],
+    [
+      "crash",
+      "failover",
+      "fork",
+      "fuzz",
+      "publishing",
+      "simulate",
+      "test",
+      "test:defects",
+      "test:mutation",
+    ],
   );
   for (const [, name, options] of runs) {
     assert.ok(name! in tasks, name!);
