@@ -27,7 +27,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "logs/publishing",
     "http/limits",
   ],
-  ["storage", "config", "http/metrics", "http/outgoing", "logs/monitor"],
+  ["storage", "config", "http/metrics", "http/outgoing", "logs/audit/published", "logs/monitor"],
   ["http", "explorer"],
   ["server"],
   ["cli"],

@@ -8,16 +8,14 @@ import type { GatewayClient } from "../client/gateway_client.ts";
 import { errorBuilder } from "../base/errors.ts";
 import type { Attestation } from "../proof/format/attestation.ts";
 import type { Batch } from "../proof/format/bundle.ts";
-import { splitEntryBundle } from "../proof/format/entry_bundle.ts";
+import { attestationIn, splitEntries } from "../proof/format/entry_bundle.ts";
 import { TILE_WIDTH, tileWidth } from "../proof/merkle/tile.ts";
-import type { CryptoLoader } from "./assets.ts";
 import { type BatchWait, waitOf } from "./growth_series.ts";
 
 const malformed = errorBuilder("malformed_bundle", "Cannot read entries");
 
 export interface EntrySource {
   readonly api: Pick<GatewayClient, "tile">;
-  readonly crypto: Pick<CryptoLoader, "crypto">;
 }
 
 /**
@@ -42,16 +40,17 @@ export async function readEntries(
 }
 
 async function readRange(
-  { api, crypto }: EntrySource,
+  { api }: EntrySource,
   { index, width, base, start, end }: EntryRange,
   networkId: string,
   signal: AbortSignal,
 ): Promise<readonly Attestation[]> {
   const bytes = await api.tile("entries", index, width, signal);
-  const { kernels } = await crypto.crypto();
-  const found = splitEntryBundle(kernels, bytes, width)?.attestations ?? [];
+  const entries = splitEntries(bytes);
+  const found = entries?.length === width ? entries : [];
   return Array.from({ length: end - start }, (_, i) => {
-    const attestation = found[start - base + i];
+    const entry = found[start - base + i];
+    const attestation = entry && attestationIn(entry);
     if (attestation?.sequence === start + i && attestation.network_id === networkId) {
       return attestation;
     }

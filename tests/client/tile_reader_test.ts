@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { GatewayClient } from "../../src/client/gateway_client.ts";
 import { readTile } from "../../src/client/tile_reader.ts";
 import { tilePath } from "../../src/proof/merkle/tile.ts";
-import { GatewayLog } from "../../src/logs/audit/gateway_log.ts";
 import { answerOf, SyntheticLog } from "../logs/publishing/synthetic_log.ts";
 import { served } from "../http/outgoing/fixture.ts";
 
@@ -40,16 +39,11 @@ Deno.test("a gateway that has only full tiles is read, and a 404 of both stays o
     return await answerOf(log, request);
   }, async (url) => {
     const client = new GatewayClient({ url: new URL(`${url}/`) });
-    const audited = new GatewayLog(client);
     for (const level of LEVELS) {
       const expected = await log.tile({ level, index: 1, width: 44 });
       assert.deepEqual(await client.tile(level, 1, 44), expected);
       const refused = { code: "gateway_refused", message: new RegExp(tilePath(level, 2, 44)) };
       await assert.rejects(client.tile(level, 2, 44), refused);
     }
-    assert.deepEqual(await audited.entries(1, 44), {
-      value: await log.tile({ level: "entries", index: 1, width: 44 }),
-    });
-    assert.equal(await audited.tile(0, 2, 44), undefined);
   });
 });

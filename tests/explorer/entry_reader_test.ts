@@ -4,7 +4,7 @@ import { hasCode } from "../../src/base/errors.ts";
 import { type EntrySource, readEntries, readWait } from "../../src/explorer/entry_reader.ts";
 import { encodeAttestation } from "../../src/proof/format/attestation.ts";
 import { tilePath } from "../../src/proof/merkle/tile.ts";
-import { digestOf, nativeCrypto, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
+import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 
 const NEVER = new AbortController().signal;
 const network = new TestNetwork("net.example/entries");
@@ -21,7 +21,6 @@ function sourceOf(change = (text: string, _sequence: number) => text): EntrySour
   const asked: string[] = [];
   return {
     asked,
-    crypto: { crypto: () => Promise.resolve(nativeCrypto) },
     api: {
       tile(level, index, width) {
         asked.push(tilePath(level, index, width));

@@ -31,6 +31,9 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
     "proof/format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
   "logs/publishing/ports.ts#readLinks":
     "proof/format/succession.ts#parseSuccessionChain, link by link",
+  "logs/publishing/verified_tree.ts#readEntries":
+    "proof/format/entry_bundle.ts#splitEntries, of the bytes of a tile",
+  "logs/publishing/verified_tree.ts#readNodes": "tests/logs/audit/published/damaged_copy_test.ts",
   "config/api_keys.ts#readApiKeys": "its parseApiKeys, of the bytes of a file",
   "config/settings.ts#parseFile":
     "config/api_keys.ts#parseApiKeys and config/issuer_node.ts#parseIssuerNode",

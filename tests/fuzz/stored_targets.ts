@@ -7,13 +7,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import {
-  firstEntries,
-  splitEntries,
-  splitEntryBundle,
-} from "../../src/proof/format/entry_bundle.ts";
+import { firstEntries, splitEntries } from "../../src/proof/format/entry_bundle.ts";
 import { type Bytes, concat, utf8 } from "../../src/base/bytes.ts";
-import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { encodeGatewayRecord, parseGatewayRecord } from "../../src/cli/gateway_record.ts";
 import { fileNameOf } from "../../src/server/files.ts";
 import { TrustFolder } from "../../src/cli/trust_folder.ts";
@@ -174,18 +169,6 @@ export const STORED_TARGETS: readonly Target[] = [
     read(input) {
       const value = decodeValue(`\\x${input.toHex()}`);
       if (value instanceof Uint8Array) assert.deepEqual(encodeValue(value), input);
-    },
-  },
-  {
-    name: "splitEntryBundle",
-    covers: ["proof/format/entry_bundle.ts#splitEntryBundle"],
-    codes: [],
-    seeds: [entryBundle],
-    read(input) {
-      const split = splitEntryBundle(portableKernels, input, 3);
-      if (split === undefined) return false;
-      assert.equal(split.leaves.length, 3 * 32);
-      return split.attestations.length === 3;
     },
   },
   record("decodeIntakeRow", [row], {

@@ -45,7 +45,7 @@ async function runFsck(options: FsckOptions, context: CommandContext): Promise<n
     if ([data, config, gateway].some((given) => given !== undefined) || online) {
       throw usage("give --mirror without --gateway, --data, --config and --online");
     }
-    return await (await import("./fsck_mirror.ts")).fsckMirror({ ...options, mirror }, context);
+    return await (await import("./fsck_published.ts")).fsckMirror({ ...options, mirror }, context);
   }
   if (gateway !== undefined && (data !== undefined || config !== undefined)) {
     throw usage("give either --gateway, or --data and --config");
@@ -56,5 +56,5 @@ async function runFsck(options: FsckOptions, context: CommandContext): Promise<n
     }
     return await (await import("./fsck_store.ts")).fsckStore(options, context);
   }
-  return await (await import("./fsck_gateway.ts")).fsckGateway(options, context);
+  return await (await import("./fsck_published.ts")).fsckGateway(options, context);
 }

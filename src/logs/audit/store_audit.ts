@@ -1,6 +1,7 @@
 /**
  * Audits a store: rebuilds the log from its digests and rounds, and compares all other records with it.
- * Memory is 8 to 12 bytes per digest and per spent id, one run of each index, and O(log n) for the tree.
+ * It shares no walk with the audit of a published log: a store has no entries, and its tree is larger
+ * than any head that verifies it from above. Memory is 8 to 12 bytes per digest and per spent id, one run of each index, and O(log n) for the tree.
  *
  * Digests without a round and leaves above the last published head are not faults: the gateway has not
  * finished them yet.

@@ -8,7 +8,7 @@ import { HASH_LENGTH, hexOf, textOf } from "../../base/bytes.ts";
 import { tryParse } from "../../base/errors.ts";
 import { parseAttestation } from "../../proof/format/attestation.ts";
 import { TILE_WIDTH, tileWidth } from "../../proof/merkle/tile.ts";
-import type { VerifiedEntries } from "../publishing/verified_tree.ts";
+import type { HashedEntries } from "../publishing/verified_tree.ts";
 import { isOpen } from "./findings.ts";
 import { type LogContext, type Mutable, type Poll, type PolledView, withOneRetry } from "./poll.ts";
 import type { WatchedHash } from "./ports.ts";
@@ -153,7 +153,7 @@ export class EntryCheck {
   }
 
   /** Whether a watched hash is of entry `i` of a bundle. */
-  #matcher({ entries, leaves }: VerifiedEntries, i: number): (hash: string) => boolean {
+  #matcher({ entries, leaves }: HashedEntries, i: number): (hash: string) => boolean {
     const entry = entries[i]!;
     const leaf = leaves.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
     const hashes = [hexOf(leaf), hexOf(this.#context.kernels.sha256(entry))];

@@ -9,6 +9,7 @@ import { type Clock, withTimeLimit } from "../../base/clock.ts";
 import type { Kernels } from "../../proof/crypto/kernels.ts";
 import { CountersignError, expectedError } from "../../base/errors.ts";
 import type { AcceptedCheckpoint, LogSource } from "../publishing/ports.ts";
+import type { TileAddress } from "../../proof/merkle/tile.ts";
 import { UnverifiedData, VerifiedTree } from "../publishing/verified_tree.ts";
 import type { FindingKey, FindingKind, Findings } from "./findings.ts";
 import type { MonitoredLog, MonitorStore, View } from "./ports.ts";
@@ -88,13 +89,11 @@ export class LogContext {
   }
 
   openTree(tiles: LogSource, head: AcceptedCheckpoint): Promise<VerifiedTree> {
-    const limited: LogSource = {
+    const source = {
       name: tiles.name,
-      checkpoint: (signal) => tiles.checkpoint(signal),
-      tile: (address) => tiles.tile(address, this.#limit),
-      succession: (signal) => tiles.succession(signal),
+      tile: (address: TileAddress) => tiles.tile(address, this.#limit),
     };
-    return VerifiedTree.open(this.kernels, limited, head);
+    return VerifiedTree.open({ kernels: this.kernels, source }, head);
   }
 
   /** Runs `act` within `ms`. A failure is noted in `polled`; `undefined` then. */

@@ -31,6 +31,7 @@ import {
   type StoredCheckpoint,
 } from "./ports.ts";
 import { forkPath } from "./fork_path.ts";
+import { walkLog } from "./log_walk.ts";
 import { VerifiedTree } from "./verified_tree.ts";
 
 /** How often the source is asked for its succession. */
@@ -178,23 +179,23 @@ export class LogCopy {
   ): Promise<CopyStep> {
     const { kernels, source, lanes, onProgress } = this.#context;
     const tree = known === undefined
-      ? await VerifiedTree.open(kernels, source, seen, signal)
+      ? await VerifiedTree.open({ kernels, source, signal }, seen)
       : await this.#requirePrefix(known, seen, source, signal);
     const from = known?.size ?? 0;
     const mayHaveFiles = this.#mayHaveFiles;
     this.#mayHaveFiles = true;
     let done = from;
-    await inLanes(lanes, newTiles(0, from, seen.size), signal, async (index) => {
+    await walkLog({ from, to: seen.size, lanes, signal }, async ({ level, index, width }) => {
+      if (level > 0) {
+        return await this.#store(
+          tilePath(level, index, width),
+          await tree.nodes(level, index, width),
+        );
+      }
       await this.#copyEntries(tree, index, mayHaveFiles);
-      done += tileWidth(0, index, seen.size);
+      done += width;
       onProgress?.(Math.min(done, seen.size), seen.size);
     });
-    for (let level = 1; seen.size >= TILE_WIDTH ** level; level++) {
-      await inLanes(lanes, newTiles(level, from, seen.size), signal, async (index) => {
-        const width = tileWidth(level, index, seen.size);
-        await this.#store(tilePath(level, index, width), await tree.nodes(level, index, width));
-      });
-    }
     const step = await this.#publish(stored, seen, "grown");
     if (step.kind === "grown") {
       this.#mayHaveFiles = false;
@@ -253,7 +254,7 @@ export class LogCopy {
     signal: AbortSignal | undefined,
   ): Promise<VerifiedTree> {
     const { kernels } = this.#context;
-    const tree = await VerifiedTree.open(kernels, source, second, signal);
+    const tree = await VerifiedTree.open({ kernels, source, signal }, second);
     const path = await forkPath(kernels, tree, first);
     if (path === undefined) return tree;
     throw await this.#forked(first, second, path);
@@ -275,39 +276,6 @@ export class LogCopy {
     await target.sync();
     return new LogForked(source, file, target);
   }
-}
-
-/** The tiles of `level` that a tree of `to` leaves has, and a tree of `from` leaves has not. */
-function* newTiles(level: number, from: number, to: number): Generator<number> {
-  for (let index = fullTiles(level, from);; index++) {
-    const width = tileWidth(level, index, to);
-    if (width === 0) return;
-    if (width !== tileWidth(level, index, from)) yield index;
-  }
-}
-
-/** Calls `run` with each item, several at once. Rejects with the first error, after all calls ended. */
-async function inLanes(
-  lanes: number,
-  items: Iterator<number>,
-  signal: AbortSignal | undefined,
-  run: (item: number) => Promise<void>,
-): Promise<void> {
-  let failure: { readonly error: unknown } | undefined;
-  const lane = async () => {
-    while (failure === undefined) {
-      const { value, done } = items.next();
-      if (done) return;
-      try {
-        signal?.throwIfAborted();
-        await run(value);
-      } catch (error) {
-        failure ??= { error };
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  if (failure !== undefined) throw failure.error;
 }
 
 function refused({ name }: CopyTarget, reason: string): CountersignError {

@@ -68,7 +68,7 @@ export class Mirror {
       );
     }
     const checkpoint = await rule.accept(text);
-    const tree = await VerifiedTree.open(kernels, source, checkpoint);
+    const tree = await VerifiedTree.open({ kernels, source }, checkpoint);
     return new Mirror(kernels, source.name, checkpoint, tree);
   }
 

@@ -12,25 +12,6 @@ import { type Attestation, parseAttestation } from "./attestation.ts";
 
 const LENGTH_BYTES = 2;
 
-/** The leaves of a bundle. */
-export interface EntryBundle {
-  /** Packed leaf hashes. */
-  readonly leaves: Bytes;
-  /** The attestation of each entry, `undefined` if its text is malformed. */
-  readonly attestations: readonly (Attestation | undefined)[];
-}
-
-/** Splits a bundle; `undefined` unless it has exactly `count` entries. */
-export function splitEntryBundle(
-  kernels: Kernels,
-  bundle: Bytes,
-  count: number,
-): EntryBundle | undefined {
-  const texts = splitEntries(bundle);
-  if (texts?.length !== count) return undefined;
-  return { leaves: entryLeaves(kernels, texts), attestations: texts.map(attestationOf) };
-}
-
 /** The entries of a bundle of any log, as views; `undefined` if the lengths do not match. */
 export function splitEntries(bundle: Bytes): Bytes[] | undefined {
   const entries: Bytes[] = [];
@@ -61,6 +42,7 @@ export function firstEntries(bundle: Bytes, count: number): Bytes | undefined {
   return bundle.slice(0, length);
 }
 
-function attestationOf(text: Bytes): Attestation | undefined {
-  return tryParse(() => parseAttestation(textOf(text)));
+/** The attestation in an entry; `undefined` if its text is malformed. */
+export function attestationIn(entry: Bytes): Attestation | undefined {
+  return tryParse(() => parseAttestation(textOf(entry)));
 }

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { BeaconChecker } from "../../../src/logs/audit/beacon_check.ts";
 import { FaultLog } from "../../../src/logs/audit/faults.ts";
-import { auditPublished } from "../../../src/logs/audit/published_audit.ts";
+import { auditPublished } from "../../../src/logs/audit/published/published_audit.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import { QUICKNET } from "../../../src/proof/crypto/drand.ts";
 import { BeaconVerifier } from "../../../src/proof/crypto/beacon_verifier.ts";
 import { gatewayApp } from "../../../src/http/gateway/gateway_app.ts";
 import { GatewayClient } from "../../../src/client/gateway_client.ts";
-import { GatewayLog } from "../../../src/logs/audit/gateway_log.ts";
+import { GatewayRecords } from "../../../src/logs/audit/published/gateway_records.ts";
+import { RemoteLog } from "../../../src/logs/publishing/remote_log.ts";
 import { memoryStore, randomDigests, TestNetwork } from "../../gateway/fixture.ts";
 import { bls, eachScheme, nativeCrypto } from "../../schemes.ts";
 import { served } from "../../http/outgoing/fixture.ts";
@@ -140,10 +141,11 @@ Deno.test("auditPublished() reports the jobs and bundles with a forged beacon", 
     const app = gatewayApp({ service: gateway, verifier: nativeCrypto, report: () => {} });
     await served((request) => app(request), async (url) => {
       const faults = new FaultLog();
-      const log = new GatewayLog(new GatewayClient({ url: new URL(url) }));
+      const client = new GatewayClient({ url: new URL(url) });
+      const log = { source: new RemoteLog(client), records: new GatewayRecords(client) };
       const follow = () => Promise.resolve(network.network);
       const context = { follow, crypto: nativeCrypto, faults };
-      await auditPublished(log, { ...context, onProgress: () => {} });
+      await auditPublished({ ...log, ...context, onProgress: () => {} });
       assert.deepEqual(faults.listed.map(({ part }) => part), expected);
     });
     await gateway.stop();

@@ -114,7 +114,10 @@ export async function requireComplete(log: SyntheticLog, copy: CopyTarget): Prom
   if (stored === undefined) return 0;
   const { size, root } = await logKeyRule(nativeCrypto, log.vkey).accept(stored.text);
   assert.ok(equalBytes(root, log.root(size)));
-  const tree = await VerifiedTree.open(portableKernels, sourceOf(copy), { size, root });
+  const tree = await VerifiedTree.open({ kernels: portableKernels, source: sourceOf(copy) }, {
+    size,
+    root,
+  });
   for (let index = 0; tileWidth(0, index, size) > 0; index++) {
     await tree.entries(index);
     for (const level of [0, "entries"] as const) {

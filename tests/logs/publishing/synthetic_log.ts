@@ -71,11 +71,15 @@ export class SyntheticLog implements LogSource {
   grow(count: number, salt = ""): void {
     for (let i = 0; i < count; i++) {
       const index = this.#entries.length;
-      const entry = utf8(`${salt}entry ${index} ${"x".repeat(index % 40)}`);
+      const entry = utf8(this.entryText(index, salt));
       this.#entries.push(entry);
       this.#leaves.push(sha256(Uint8Array.of(0), entry));
     }
     this.#size = this.#entries.length;
+  }
+
+  protected entryText(index: number, salt: string): string {
+    return `${salt}entry ${index} ${"x".repeat(index % 40)}`;
   }
 
   /** Shows the log as it was at `size`. */

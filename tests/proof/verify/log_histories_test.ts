@@ -24,7 +24,7 @@ function logOf(size: number, salt: string, seed = SEED): SyntheticLog {
 
 async function historiesOf(first: SyntheticLog, second: SyntheticLog): Promise<LogHistories> {
   const root = { size: second.size, root: second.root(second.size) };
-  const tree = await VerifiedTree.open(portableKernels, second, root);
+  const tree = await VerifiedTree.open({ kernels: portableKernels, source: second }, root);
   const path = await forkPath(portableKernels, tree, {
     size: first.size,
     root: first.root(first.size),

@@ -4,17 +4,21 @@
  * @module
  */
 
-import { FaultLog } from "../../../src/logs/audit/faults.ts";
-import { auditPublished, type PublishedReport } from "../../../src/logs/audit/published_audit.ts";
-import type { NetworkConfiguration } from "../../../src/proof/format/network.ts";
-import type { SignatureScheme } from "../../../src/proof/format/signature_set.ts";
-import { gatewayApp } from "../../../src/http/gateway/gateway_app.ts";
-import { GatewayClient } from "../../../src/client/gateway_client.ts";
-import { GatewayLog } from "../../../src/logs/audit/gateway_log.ts";
-import { memoryStore, randomDigests, TestNetwork } from "../../gateway/fixture.ts";
-import { nativeCrypto } from "../../schemes.ts";
-import { served } from "../../http/outgoing/fixture.ts";
-import { publish } from "./stored_copy.ts";
+import { FaultLog } from "../../../../src/logs/audit/faults.ts";
+import {
+  auditPublished,
+  type PublishedReport,
+} from "../../../../src/logs/audit/published/published_audit.ts";
+import type { NetworkConfiguration } from "../../../../src/proof/format/network.ts";
+import type { SignatureScheme } from "../../../../src/proof/format/signature_set.ts";
+import { gatewayApp } from "../../../../src/http/gateway/gateway_app.ts";
+import { GatewayClient } from "../../../../src/client/gateway_client.ts";
+import { GatewayRecords } from "../../../../src/logs/audit/published/gateway_records.ts";
+import { RemoteLog } from "../../../../src/logs/publishing/remote_log.ts";
+import { memoryStore, randomDigests, TestNetwork } from "../../../gateway/fixture.ts";
+import { nativeCrypto } from "../../../schemes.ts";
+import { served } from "../../../http/outgoing/fixture.ts";
+import { publish } from "../stored_copy.ts";
 
 /** Changes the body of an answer. */
 export type Lie = (body: Uint8Array<ArrayBuffer>) => BodyInit | Response;
@@ -40,10 +44,11 @@ export class LyingApp {
   ): Promise<{ readonly report: PublishedReport; readonly faults: FaultLog }> {
     for (const [path, lie] of lies) this.lies.set(path, lie);
     const faults = new FaultLog();
-    const log = new GatewayLog(new GatewayClient({ url: new URL(this.url) }));
+    const client = new GatewayClient({ url: new URL(this.url) });
+    const log = { source: new RemoteLog(client), records: new GatewayRecords(client) };
     const follow = () => Promise.resolve(this.network);
     const context = { follow, crypto: nativeCrypto, faults, onProgress: () => {} };
-    const report = await auditPublished(log, context);
+    const report = await auditPublished({ ...log, ...context });
     this.lies.clear();
     return { report, faults };
   }

@@ -5,16 +5,16 @@
  * @module
  */
 
-import type { Attestation } from "../../proof/format/attestation.ts";
-import type { SignedAttestation } from "../../proof/format/bundle.ts";
-import type { NetworkConfiguration } from "../../proof/format/network.ts";
-import { verifySignedAttestation } from "../../proof/verify/attestation.ts";
-import { VERIFY_REASONS } from "../../proof/verify/reasons.ts";
-import type { BeaconChecker } from "./beacon_check.ts";
-import type { FaultLog } from "./faults.ts";
-import type { VerdictCache } from "./verdict_cache.ts";
-import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
-import { type AuditedLog, isDamaged, type Published } from "./gateway_log.ts";
+import type { Attestation } from "../../../proof/format/attestation.ts";
+import type { SignedAttestation } from "../../../proof/format/bundle.ts";
+import type { NetworkConfiguration } from "../../../proof/format/network.ts";
+import { verifySignedAttestation } from "../../../proof/verify/attestation.ts";
+import { VERIFY_REASONS } from "../../../proof/verify/reasons.ts";
+import type { BeaconChecker } from "../beacon_check.ts";
+import type { FaultLog } from "../faults.ts";
+import type { VerdictCache } from "../verdict_cache.ts";
+import type { JobSnapshotMembers } from "../../../proof/format/job_snapshot.ts";
+import { type GatewayRecords, isDamaged, type Published } from "./gateway_records.ts";
 
 /** Concurrent requests. */
 const LANES = 32;
@@ -27,7 +27,7 @@ export interface ExpectedJob {
 }
 
 export interface JobContext {
-  readonly log: AuditedLog;
+  readonly records: Pick<GatewayRecords, "job">;
   readonly network: NetworkConfiguration;
   readonly verdicts: VerdictCache;
   readonly beacons: BeaconChecker;
@@ -39,19 +39,19 @@ export async function checkJobs(
   context: JobContext,
   expected: readonly ExpectedJob[],
 ): Promise<void> {
-  const jobs = await fetchAll(context.log, expected.map(({ attestation }) => attestation.hash));
+  const jobs = await fetchAll(context.records, expected.map(({ attestation }) => attestation.hash));
   const signed = expected.map((job, i) => checkMembers(context.faults, job, jobs[i]));
   await verifyAll(context, signed.filter((found) => found !== undefined));
 }
 
 async function fetchAll(
-  log: AuditedLog,
+  records: JobContext["records"],
   hashes: readonly string[],
 ): Promise<Published<JobSnapshotMembers>[]> {
   const jobs: Published<JobSnapshotMembers>[] = [];
   let next = 0;
   const lane = async () => {
-    for (let i = next++; i < hashes.length; i = next++) jobs[i] = await log.job(hashes[i]!);
+    for (let i = next++; i < hashes.length; i = next++) jobs[i] = await records.job(hashes[i]!);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return jobs;

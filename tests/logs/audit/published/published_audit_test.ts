@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { eachScheme, eachSchemeInSteps } from "../../schemes.ts";
+import { eachScheme, eachSchemeInSteps } from "../../../schemes.ts";
 import { type Lie, type LyingApp, withLyingApp } from "./lying_app.ts";
 
 /**
@@ -101,7 +101,7 @@ const CASES: readonly Case[] = [
   ["entries that do not split", ["entry bundle 1"], one("/tile/entries/001.p/4", flipped(0))],
   [
     "entries and tile that are gone",
-    ["entry bundle 0", "tile 0/0"],
+    ["tile 0/0", "entry bundle 0"],
     () => Promise.resolve([["/tile/entries/000", GONE], ["/tile/0/000", GONE]]),
   ],
   ["a job that is gone", ["job 5"], job(5, GONE)],
@@ -242,13 +242,14 @@ eachScheme.test("auditPublished() reports no fault for honest logs of other shap
   }
 });
 
-Deno.test("auditPublished() reports the tile, job and heads of a changed entry", async () => {
+Deno.test("auditPublished() reports a changed entry, its job and its duplicate", async () => {
   await withLyingApp("ed25519", [20, 1], async (app) => {
     const hash = app.hashes[5]!;
     const other = app.hashes[6]!;
     const { faults } = await app.audit([["/tile/entries/000.p/21", replaced(hash, other)]]);
-    const parts = new Set(faults.listed.map(({ part }) => part));
-    assert.deepEqual(parts, new Set(["tile", "job", "digest", "checkpoint", "sth"]));
+    const parts = faults.listed.map(({ part }) => part);
+    assert.deepEqual(parts, ["entry", "job", "digest"]);
+    assert.equal(faults.listed[0]?.place, "5");
     const [digest] = faults.listed.filter(({ part }) => part === "digest");
     assert.equal(digest?.place, "6");
   });
@@ -263,6 +264,7 @@ Deno.test("auditPublished() reports an entry with another sequence or text", asy
       const { faults } = await app.audit([["/tile/entries/000.p/12", lie]]);
       places.push(...faults.listed.filter(({ part }) => part === "entry").map((f) => f.place));
     }
-    assert.deepEqual(places, ["7", "0"]);
+    // The text of each, and that it is not the leaf's.
+    assert.deepEqual(places, ["7", "7", "0", "0"]);
   });
 });

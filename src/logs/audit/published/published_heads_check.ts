@@ -5,40 +5,42 @@
  * @module
  */
 
-import { type Bytes, bytesOfHex, HASH_LENGTH } from "../../base/bytes.ts";
-import { expectedError } from "../../base/errors.ts";
-import type { Batch } from "../../proof/format/bundle.ts";
-import type { NetworkConfiguration } from "../../proof/format/network.ts";
-import type { SignedTreeHead, TreeHead } from "../../proof/format/tree_head.ts";
-import { verifyCheckpoint } from "../../proof/verify/checkpoint.ts";
-import { VERIFY_REASONS } from "../../proof/verify/reasons.ts";
-import { verifySignedTreeHead } from "../../proof/verify/tree_head.ts";
-import type { CryptoSuite } from "../../proof/crypto/crypto_suite.ts";
-import type { FaultLog } from "./faults.ts";
-import { type ClaimedRoot, compareRoots, HeadWalk } from "./head_walk.ts";
-import { type AuditedLog, BATCH_PAGE, damageOf, isDamaged } from "./gateway_log.ts";
+import { type Bytes, bytesOfHex, HASH_LENGTH } from "../../../base/bytes.ts";
+import { expectedError } from "../../../base/errors.ts";
+import type { Batch } from "../../../proof/format/bundle.ts";
+import type { NetworkConfiguration } from "../../../proof/format/network.ts";
+import type { SignedTreeHead, TreeHead } from "../../../proof/format/tree_head.ts";
+import { verifyCheckpoint } from "../../../proof/verify/checkpoint.ts";
+import { VERIFY_REASONS } from "../../../proof/verify/reasons.ts";
+import { verifySignedTreeHead } from "../../../proof/verify/tree_head.ts";
+import type { CryptoSuite } from "../../../proof/crypto/crypto_suite.ts";
+import type { FaultLog } from "../faults.ts";
+import { type ClaimedRoot, compareRoots, HeadWalk } from "../head_walk.ts";
+import { emptyRoot } from "../../../proof/merkle/tree.ts";
+import type { TreeRoot } from "../../publishing/verified_tree.ts";
+import { BATCH_PAGE, damageOf, isDamaged, type PublishedRecords } from "./gateway_records.ts";
 
 export interface PublishedHeadContext {
-  readonly log: AuditedLog;
+  readonly records: PublishedRecords | undefined;
   readonly network: NetworkConfiguration;
   readonly crypto: CryptoSuite;
   readonly faults: FaultLog;
 }
 
 export class PublishedHeadCheck {
-  /** Size of the audited tree. */
-  readonly size: number;
+  /** The head that is audited. */
+  readonly head: TreeRoot;
   readonly walk: HeadWalk<Batch>;
   readonly #context: PublishedHeadContext;
   #previous: Pick<Batch, "id" | "period_end"> = { id: 0, period_end: 0 };
   /** Batches that `batchOf()` may still return, ascending. */
   readonly #seen: Batch[] = [];
 
-  private constructor(context: PublishedHeadContext, size: number, claims: ClaimedRoot[]) {
+  private constructor(context: PublishedHeadContext, claims: readonly ClaimedRoot[]) {
     this.#context = context;
-    this.size = size;
+    this.head = claims.at(-1) ?? { size: 0, root: emptyRoot(context.crypto.kernels) };
     this.walk = new HeadWalk({
-      heads: readBatches(context.log, size, context.faults),
+      heads: readBatches(context.records, this.head.size, context.faults),
       sizeOf: ({ id }) => id,
       check: (batch, root) => this.#check(batch, root),
       claims,
@@ -61,8 +63,7 @@ export class PublishedHeadCheck {
       await checkSigned(context, latest);
       claims.push(claimOf("sth", latest.tree_head));
     }
-    const size = latest?.tree_head.tree_size ?? claims[0]?.size ?? 0;
-    return new PublishedHeadCheck(context, size, claims);
+    return new PublishedHeadCheck(context, claims);
   }
 
   /**
@@ -76,7 +77,7 @@ export class PublishedHeadCheck {
 
   /** A batch is the growth between two consecutive published heads (protocol.md "Resources"). */
   async #check(batch: Batch, root: Bytes | undefined): Promise<void> {
-    const { log, network, faults } = this.#context;
+    const { records, network, faults } = this.#context;
     const { id: size } = batch;
     const { id: first, period_end: start } = this.#previous;
     this.#seen.push(batch);
@@ -88,7 +89,7 @@ export class PublishedHeadCheck {
       ["attestation_count", batch.attestation_count, size - first],
       ["period_start", batch.period_start, start],
     ]);
-    const sth = await log.sth(size);
+    const sth = await records?.sth(size);
     if (isDamaged(sth)) {
       return faults.add("sth", size, `cannot read the tree head of the batch: ${damageOf(sth)}`);
     }
@@ -152,15 +153,16 @@ const WINDOW = 2 ** 14;
  * are read in windows, and each window is reversed. An unreadable list is a fault.
  */
 async function* readBatches(
-  log: AuditedLog,
+  records: PublishedRecords | undefined,
   size: number,
   faults: FaultLog,
 ): AsyncGenerator<Batch> {
+  if (records === undefined) return;
   for (let start = 0; start < size; start += WINDOW) {
     const end = Math.min(start + WINDOW, size);
     const batches: Batch[] = [];
     for (let before = end + 1; before > start + 1;) {
-      const page = await log.batches(before);
+      const page = await records.batches(before);
       if (isDamaged(page)) {
         const problem = `cannot read the list of batches: ${damageOf(page)}`;
         return faults.add("batch", `below ${before}`, problem);
