@@ -63,6 +63,7 @@ export async function startTrial(
     operator,
     {
       insecure: false,
+      moved: false,
       kernels,
       bls,
       peers: [],

@@ -12,6 +12,10 @@ import { witnessConfig, witnessRelease } from "./witness_release_command.ts";
 
 const options = {
   config: witnessConfig,
+  moved: flag(
+    "--moved",
+    "The state was moved here whole, and its original is stopped for good.",
+  ),
   adopt: flag("--adopt", "Recreate a lost state from the largest known tree head."),
   size: optional("--size", textValue("SIZE"), "Tree size of the head to adopt."),
   root: optional("--root", textValue("HASH"), "Root hash of the head to adopt."),

@@ -17,6 +17,7 @@ import type { LogChoice } from "../server/service_log.ts";
 export interface WitnessCommandOptions extends LogChoice {
   /** The node's `witness.json`. */
   readonly config: string;
+  readonly moved: boolean;
   readonly adopt: boolean;
   /** Size of the head to adopt. */
   readonly size?: string | undefined;
@@ -25,14 +26,14 @@ export interface WitnessCommandOptions extends LogChoice {
 
 /** Serves until SIGINT or SIGTERM. Returns the exit code. */
 export async function runWitness(
-  { config, adopt, size, root, logFormat, logLevel }: WitnessCommandOptions,
+  { config, moved, adopt, size, root, logFormat, logLevel }: WitnessCommandOptions,
   process: Pick<CliProcess, "io" | "dropPermissions">,
 ): Promise<number> {
   const { io } = process;
   const file = io.resolvePath(config);
   const node = parseWitnessNode(await readPrivateFile(file), file);
   if (adopt) await adoptState(node, { size, root }, io);
-  const options = { logFormat, logLevel, config: file };
+  const options = { logFormat, logLevel, moved, config: file };
   const permissions = joinPermissions(
     permissionsOf(witnessReach(node, file)),
     await keyPermissions([node.keyFile, node.mlDsaKeyFile].filter((path) => path !== undefined)),

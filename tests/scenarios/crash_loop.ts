@@ -132,15 +132,21 @@ export class CrashLoop implements AsyncDisposable {
     if (againAfterMs !== undefined) await this.#interrupt(crash, againAfterMs);
     await Promise.all([
       ...(crash.database ? [this.#postgres!.start()] : []),
-      ...crash.witnesses.map((index) => this.deployment.startWitness(index)),
+      ...crash.witnesses.map((index) =>
+        this.deployment.startWitness(index, [], ...this.#movedArgs)
+      ),
       ...(crash.gateway ? [this.#startGateway()] : []),
     ]);
   }
 
   async #startGateway(): Promise<void> {
-    await this.deployment.startGateway(...this.#args, ...(this.isMoved ? ["--moved"] : []));
+    await this.deployment.startGateway(...this.#args, ...this.#movedArgs);
     this.#starts++;
     this.isMoved = false;
+  }
+
+  get #movedArgs(): readonly string[] {
+    return this.isMoved ? ["--moved"] : [];
   }
 
   /** Of the next start of the gateway. */

@@ -165,9 +165,13 @@ export class Deployment implements AsyncDisposable {
   }
 
   /** Starts a witness, by `wrapper` if there is one (see {@linkcode Surroundings}); its URL. */
-  async startWitness(index: number, wrapper: Surroundings["wrapper"] = []): Promise<URL> {
+  async startWitness(
+    index: number,
+    wrapper: Surroundings["wrapper"] = [],
+    ...args: readonly string[]
+  ): Promise<URL> {
     const { server, match } = await Server.start(
-      witnessArgs(index),
+      [...witnessArgs(index), ...args],
       WITNESS_READY,
       { cwd: this.folder, wrapper },
     );

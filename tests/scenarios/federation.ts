@@ -70,9 +70,10 @@ export class Member {
     await this.deployment.writeFile(file, JSON.stringify(members));
   }
 
-  async startAll(...gatewayArgs: readonly string[]): Promise<void> {
-    await Promise.all([0, 1, 2].map((index) => this.deployment.startWitness(index)));
-    await this.deployment.startGateway(...gatewayArgs);
+  /** Starts the witnesses and the gateway, all with these arguments. */
+  async startAll(...args: readonly string[]): Promise<void> {
+    await Promise.all([0, 1, 2].map((index) => this.deployment.startWitness(index, [], ...args)));
+    await this.deployment.startGateway(...args);
   }
 
   async killAll(): Promise<void> {

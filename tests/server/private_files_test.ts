@@ -116,7 +116,7 @@ Deno.test("a witness rejects a configuration or key that others may access", () 
     }
     await refusesOpen(
       config,
-      () => runWitness({ config, adopt: false }, { io, dropPermissions: () => {} }),
+      () => runWitness({ config, moved: false, adopt: false }, { io, dropPermissions: () => {} }),
     );
     assert.equal(await start(), 0);
   }));

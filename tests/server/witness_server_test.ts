@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { utf8 } from "../../src/base/bytes.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/base/errors.ts";
@@ -59,11 +59,15 @@ interface Served {
   stop(): Promise<void>;
 }
 
-async function served(folder: string, file: string): Promise<Served> {
+async function served(
+  folder: string,
+  file: string,
+  options: { readonly moved?: boolean } = {},
+): Promise<Served> {
   const io = new CapturedIo({ folder });
   const controller = new AbortController();
   const node = parseWitnessNode(await readTextFile(file), file);
-  const over = serveWitness(node, io, controller.signal);
+  const over = serveWitness(node, io, controller.signal, options);
   const printed = await Promise.race([io.printed(/^Witness (\S+) on (http:\/\/\S+)$/), over]);
   assert.ok(Array.isArray(printed) && printed[1] === node.id);
   return {
@@ -78,7 +82,12 @@ async function served(folder: string, file: string): Promise<Served> {
 
 function run(folder: string, options: Partial<WitnessCommandOptions>, answers?: readonly string[]) {
   const io = new CapturedIo({ folder, ...(answers && { answers }) });
-  return runWitness({ config: "net/witness-1/witness.json", adopt: false, ...options }, {
+  return runWitness({
+    config: "net/witness-1/witness.json",
+    moved: false,
+    adopt: false,
+    ...options,
+  }, {
     io,
     dropPermissions: () => {},
   });
@@ -100,6 +109,22 @@ Deno.test("a witness serves its configuration, also after a restart", async () =
       await assert.rejects(fetch(`${url}/health`));
       assert.deepEqual(io.errLines, ["countersign: Stopping"]);
     }
+  });
+});
+
+Deno.test("a witness whose folder was copied does not start until --moved", async () => {
+  await inFolder(async (folder) => {
+    const file = await witnessFile(folder);
+    await (await served(folder, file)).stop();
+    const copied = join(folder, "copied");
+    await Deno.mkdir(copied);
+    for await (const { name } of Deno.readDir(dirname(file))) {
+      await Deno.copyFile(join(dirname(file), name), join(copied, name));
+    }
+    const copy = join(copied, basename(file));
+    await assert.rejects(served(folder, copy), hasErrorCode("store_copied"));
+    await (await served(folder, copy, { moved: true })).stop();
+    await (await served(folder, copy)).stop();
   });
 });
 

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
-import {
-  checkLocation,
-  locationOf,
-  type StoreLocation,
-} from "../../src/storage/log/store_location.ts";
+import { COPIED_STORE, openKvLogStore } from "../../src/storage/log/local_log_store.ts";
+import { checkLocation, locationOf, type StoreLocation } from "../../src/storage/store_location.ts";
 import { row } from "./log_records.ts";
 
 const HERE: StoreLocation = { version: 1, device: 7, inode: 42, created: 9, host: "aa" };
@@ -88,11 +84,11 @@ Deno.test("checkLocation() rejects a new inode or creation time, and a new devic
     [{ inode: null }, true],
   ];
   for (const [difference, isTaken] of rows) {
-    const check = () => checkLocation("store.kv", HERE, { ...HERE, ...difference });
+    const check = () => checkLocation("store.kv", COPIED_STORE, HERE, { ...HERE, ...difference });
     if (isTaken) check();
     else assert.throws(check, { code: "store_copied" });
   }
-  checkLocation("store.kv", null, HERE);
+  checkLocation("store.kv", COPIED_STORE, null, HERE);
 });
 
 Deno.test("checkFile() rejects when the file was deleted or replaced", () =>

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { acquireLock } from "../../src/storage/lock_file.ts";
 import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
@@ -19,6 +20,15 @@ async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** Copies the files of the state at `from`. */
+async function copyState(from: string, to: string): Promise<void> {
+  const targets = witnessStateFiles(to);
+  for (const [index, file] of witnessStateFiles(from).entries()) {
+    await Deno.copyFile(file, targets[index]!).catch(() => {});
+  }
+  await Deno.copyFile(`${from}-wal`, `${to}-wal`).catch(() => {});
 }
 
 testWitnessState("KvWitnessState", async () => {
@@ -131,6 +141,29 @@ Deno.test("createWitnessState() creates a state with the given heads, once", () 
     assert.equal((await state.load("b"))?.size, 9);
     assert.equal(await state.load("c"), undefined);
     state.close();
+  }));
+
+Deno.test("openWitnessState() rejects a copied state until --moved, also beside the original", () =>
+  inFolder(async (folder) => {
+    const [original, copy] = [join(folder, "state.kv"), join(folder, "copy.kv")];
+    const use = async (path: string, moved: boolean) =>
+      (await openWitnessState(path, { moved })).close();
+    await createWitnessState(original, new Map());
+    // A state that was never used is nowhere yet: `init` makes it on another machine.
+    const unused = join(folder, "unused.kv");
+    await copyState(original, unused);
+    await use(unused, false);
+    await use(original, false);
+    await use(original, false);
+    await copyState(original, copy);
+    await assert.rejects(use(copy, false), {
+      code: "store_copied",
+      message: /^Cannot open witness state ".*": .*Two witnesses.*--moved$/,
+    });
+    await use(original, false);
+    await use(copy, true);
+    await use(copy, false);
+    await use(original, false);
   }));
 
 Deno.test("openWitnessState() rejects a second opener until the first closes", () =>

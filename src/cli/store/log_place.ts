@@ -13,7 +13,8 @@ import { storeAccess } from "../../server/gateway/gateway_stores.ts";
 import { acquireLock } from "../../storage/lock_file.ts";
 import { KvFence } from "../../storage/log/kv_fence.ts";
 import { logKeys } from "../../storage/log/log_keys.ts";
-import { checkLocation, locationOf } from "../../storage/log/store_location.ts";
+import { COPIED_STORE } from "../../storage/log/local_log_store.ts";
+import { checkLocation, locationOf } from "../../storage/store_location.ts";
 import { addressText, type PostgresAccess } from "../../storage/postgres/postgres_address.ts";
 import {
   type PostgresOptions,
@@ -65,6 +66,7 @@ export class LocalPlace implements LogPlace {
     opened.defer(() => log.close());
     checkLocation(
       this.#store,
+      COPIED_STORE,
       (await log.get(logKeys.location())).value,
       await locationOf(this.#store),
     );

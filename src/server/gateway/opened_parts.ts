@@ -63,6 +63,8 @@ export interface WitnessContext extends KeyReading {
   readonly peers: readonly Pick<Peer, "network">[];
   /** The succession that embedded witnesses are armed with. */
   readonly armed: () => Promise<Succession | undefined>;
+  /** The states of embedded witnesses were moved here, with the store. */
+  readonly moved: boolean;
   /** Those that are open already, by key and state. */
   readonly embedded: Map<string, WitnessClient>;
 }
@@ -207,7 +209,7 @@ async function embeddedWitness(
   );
   const mlDsaKey = mlDsaWitnessKey(key);
   const mlDsa = mlDsaKey && await readMlDsaSigner(files.mlDsaKeyFile!, mlDsaKey, context);
-  const state = await openWitnessState(files.stateFile);
+  const state = await openWitnessState(files.stateFile, context);
   opened.defer(() => state.close());
   const crypto = { kernels: context.kernels, ed25519: verifyNative, bls: context.bls };
   const witness = new Witness({

@@ -156,6 +156,7 @@ async function startGateway(
   const { operator, options, crypto: { kernels, bls }, damage, report, opened, links } = run;
   const context = {
     insecure: options.insecure,
+    moved: options.moved ?? false,
     kernels,
     bls,
     report,

@@ -57,6 +57,8 @@ export function defaultFronts(cores: number, sharesPorts = SHARES_PORTS): number
 export interface WitnessRoleOptions extends LogChoice {
   /** Absolute path of its `witness.json` or `signer.json`. */
   readonly config: string;
+  /** The witness's state was moved here, and its original is stopped for good. */
+  readonly moved?: boolean;
 }
 
 /** Options of a monitor. */

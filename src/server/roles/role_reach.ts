@@ -14,7 +14,7 @@ import type { SecretSource } from "../../config/settings.ts";
 import { storeFiles } from "../../config/store_database.ts";
 import type { SignerNode } from "../../config/signer_node.ts";
 import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
-import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
+import { HOST_ID_FILE } from "../../storage/store_location.ts";
 import { witnessStateFiles } from "../../storage/witness/witness_state.ts";
 import { databaseFiles, type DataPaths, successionFile, successorFile } from "../data_paths.ts";
 import type { IssuerOptions, ServeOptions } from "./role_options.ts";

@@ -6,6 +6,7 @@
 
 import { dirname } from "node:path";
 import type { WitnessNode } from "../../config/witness_node.ts";
+import { HOST_ID_FILE } from "../../storage/store_location.ts";
 import { witnessStateFiles } from "../../storage/witness/witness_state.ts";
 import { quotaPath } from "../witness/quota_file.ts";
 import { COMMON_VARIABLES, type Reach } from "./role_reach.ts";
@@ -25,7 +26,7 @@ export function witnessReach(node: WitnessNode, file: string): Reach {
   return {
     listeners: [{ host, port }, ...(metrics === undefined ? [] : [metrics])],
     services: [...(bastion === undefined ? [] : [bastion.url.href]), ...logLists?.urls ?? []],
-    reads: [file, keyFile, ...others],
+    reads: [file, keyFile, HOST_ID_FILE, ...others],
     writes: [
       ...witnessStateFiles(stateFile),
       quotaPath(stateFile),

@@ -32,7 +32,7 @@ import { Witness } from "../../witness/witness.ts";
 import type { CliIo } from "../io.ts";
 import { serveMetrics } from "../metrics_listener.ts";
 import type { WitnessRoleOptions } from "../roles/role_options.ts";
-import { type LogChoice, openLog, requestObserver } from "../service_log.ts";
+import { openLog, requestObserver } from "../service_log.ts";
 import { refreshLogLists } from "./log_lists.ts";
 import { quotaPath, restoreQuotas, saveQuotas } from "./quota_file.ts";
 import { networkReader } from "./network_reader.ts";
@@ -44,11 +44,11 @@ const STOP_GRACE_MS = 3_000;
 
 /** Runs {@linkcode serveWitness} for the configuration in a file. Returns the exit code. */
 export async function serveWitnessFile(
-  { config, ...choice }: WitnessRoleOptions,
+  { config, ...options }: WitnessRoleOptions,
   io: CliIo,
   signal: AbortSignal,
 ): Promise<number> {
-  await serveWitness(parseWitnessNode(await readPrivateFile(config), config), io, signal, choice);
+  await serveWitness(parseWitnessNode(await readPrivateFile(config), config), io, signal, options);
   return 0;
 }
 
@@ -57,7 +57,7 @@ export async function serveWitness(
   node: WitnessNode,
   io: CliIo,
   signal: AbortSignal,
-  choice: LogChoice = {},
+  { moved = false, ...choice }: Omit<WitnessRoleOptions, "config"> = {},
 ): Promise<void> {
   const log = openLog(choice, io);
   const crypto = await loadWitnessCrypto();
@@ -70,7 +70,7 @@ export async function serveWitness(
   const mlDsa = node.mlDsaKeyFile === undefined
     ? undefined
     : await readMlDsaSigner(node.mlDsaKeyFile, { name: node.id }, reading);
-  const state = await openWitnessState(node.stateFile);
+  const state = await openWitnessState(node.stateFile, { moved });
   try {
     const quotas = new LogQuotas(systemClock);
     const quotaFile = {

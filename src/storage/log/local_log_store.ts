@@ -6,24 +6,24 @@
 
 import { openReads } from "../sqlite_reads.ts";
 import { openStoreKv } from "../store_kv.ts";
+import {
+  checkLocation,
+  type Copied,
+  type LocationCheck,
+  locationOf,
+  storeFileAt,
+} from "../store_location.ts";
 import type { KvHandles } from "./kv_commit.ts";
 import { KvFence } from "./kv_fence.ts";
 import { KvLogStore, openLogMeta } from "./kv_log_store.ts";
 import { logKeys } from "./log_keys.ts";
-import {
-  checkLocation,
-  checkStoreFile,
-  checkWalFile,
-  locationOf,
-  storeFileAt,
-  walFileAt,
-} from "./store_location.ts";
+import { checkStoreFile, checkWalFile, walFileAt } from "./store_files.ts";
 
-/** How to check a store's location. */
-export interface LocationCheck {
-  /** The operator confirms that the original is stopped for good: accepts and stores a new location. */
-  readonly moved: boolean;
-}
+/** What a copied folder of a gateway is, to the operator. */
+export const COPIED_STORE: Copied = {
+  name: "store",
+  danger: "Two gateways over copies of one store fork its log",
+};
 
 /**
  * Opens the store at `path`, or creates it. Rejects like `openLogMeta`, and with `file_failed` when the
@@ -45,7 +45,7 @@ export async function openKvLogStore(
     }
     const location = locationCheck && await locationOf(path);
     if (location !== undefined && !locationCheck?.moved) {
-      checkLocation(path, (await writes.get(logKeys.location())).value, location);
+      checkLocation(path, COPIED_STORE, (await writes.get(logKeys.location())).value, location);
     }
     const reads = openReads(path, writes);
     handles = { writes, reads };

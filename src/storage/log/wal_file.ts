@@ -7,7 +7,8 @@
 
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../base/clock.ts";
-import { checkStoreFile, type StoreFile, storeFileAt } from "./store_location.ts";
+import { type StoreFile, storeFileAt } from "../store_location.ts";
+import { checkStoreFile } from "./store_files.ts";
 
 /** A write-ahead file longer than this is truncated. Without long readers it stays below 8 MiB. */
 export const MAX_WAL_BYTES = 64 * 2 ** 20;

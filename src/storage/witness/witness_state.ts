@@ -22,15 +22,28 @@ import { headRow, readHead } from "./head_row.ts";
 import { journalFiles, RoundJournal } from "./round_journal.ts";
 import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
 import { StoreKv } from "../store_kv.ts";
+import {
+  checkLocation,
+  type Copied,
+  isSameLocation,
+  type LocationCheck,
+  locationOf,
+} from "../store_location.ts";
 
 /** Raised when this program would misread what a later one writes. */
 const FORMAT_VERSION = 1;
+
+const COPIED_STATE: Copied = {
+  name: "witness state",
+  danger: "Two witnesses with copies of one state can sign two histories",
+};
 
 /** Size of the probe's file: more than any single write. */
 const PROBE_BYTES = 512 * 1024;
 
 const stateKeys = {
   format: (): Deno.KvKey => ["witness_state_format"],
+  location: (): Deno.KvKey => ["place"],
   head: (origin: string): Deno.KvKey => ["head", origin],
   releases: (): Deno.KvKey => ["release"],
   release: (number: number): Deno.KvKey => ["release", number],
@@ -137,16 +150,31 @@ export class KvWitnessState implements WitnessState {
 /**
  * Opens the state at `path`. `witness_state_missing` when it is missing or incomplete, `data_in_use` when
  * another process has it open, `store_corrupt` when it is damaged, `format_unsupported` for another
- * version.
+ * version. With `locationCheck`, rejects with `store_copied` when it was last used elsewhere, and stores
+ * the location.
  */
-export async function openWitnessState(path: string): Promise<KvWitnessState> {
+export async function openWitnessState(
+  path: string,
+  locationCheck?: LocationCheck,
+): Promise<KvWitnessState> {
   // Before the lock, which would create a file in a mistyped folder, and before Deno KV, which would
   // create a database in an empty file.
   if (!await isNonEmptyFile(path)) throw stateMissing(path);
   return await withLock(path, async (kv, lock) => {
     await checkFormat(kv, path);
+    if (locationCheck !== undefined) await takeLocation(kv, path, locationCheck);
     return new KvWitnessState(path, kv, lock);
   });
+}
+
+/** Checks where the state was last used, and stores where it is now. */
+async function takeLocation(kv: Deno.Kv, path: string, { moved }: LocationCheck): Promise<void> {
+  const now = await locationOf(path);
+  const { value } = await kv.get(stateKeys.location());
+  if (!moved) checkLocation(path, COPIED_STATE, value, now);
+  // A witness also starts where nothing can be written, and then refuses to sign.
+  if (isSameLocation(value, now)) return;
+  await commit(kv.atomic().set(stateKeys.location(), now));
 }
 
 /**

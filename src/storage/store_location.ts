@@ -1,12 +1,12 @@
 /**
- * The location of a store: its file and machine. The store records it, so that a copy of the folder is
- * detected before it forks the log.
+ * The location of a store: its file and machine. The store of a gateway and the state of a witness
+ * record it, so that a copy of the folder is detected before it signs or accepts anything.
  *
  * @module
  */
 
-import { type Bytes, hexOf, utf8 } from "../../base/bytes.ts";
-import { CountersignError } from "../../base/errors.ts";
+import { type Bytes, hexOf, utf8 } from "../base/bytes.ts";
+import { CountersignError } from "../base/errors.ts";
 
 /** The machine's id on systems with systemd; each container may have another or none. */
 export const HOST_ID_FILE = "/etc/machine-id";
@@ -23,6 +23,18 @@ export interface StoreLocation {
   readonly created: number | null;
   /** Hash of the machine's id; `null` when it has none. */
   readonly host: string | null;
+}
+
+/** How to check a location. */
+export interface LocationCheck {
+  /** The operator confirms that the original is stopped for good: a new location is accepted and stored. */
+  readonly moved: boolean;
+}
+
+/** What was copied, and why two of it must not run. */
+export interface Copied {
+  readonly name: string;
+  readonly danger: string;
 }
 
 /** An open store's file. */
@@ -44,9 +56,14 @@ export async function storeFileAt(path: string): Promise<StoreFile> {
  * creation time means another file. Another device on another machine means another disk or a copy of
  * it. Either change alone is normal: device numbers change with a restart, machine ids with a container.
  */
-export function checkLocation(path: string, stored: unknown, now: StoreLocation): void {
+export function checkLocation(
+  path: string,
+  { name, danger }: Copied,
+  stored: unknown,
+  now: StoreLocation,
+): void {
   if (stored === null) return;
-  const before = parseLocation(stored);
+  const before = parseLocation(name, stored);
   const isOtherFile = differ(before.inode, now.inode) || differ(before.created, now.created);
   const isOtherHost = differ(before.host, now.host);
   if (!isOtherFile && !(isOtherHost && before.device !== now.device)) return;
@@ -56,50 +73,15 @@ export function checkLocation(path: string, stored: unknown, now: StoreLocation)
     : `device ${before.device} then and ${now.device} now, on another machine`;
   throw new CountersignError(
     "store_copied",
-    `Cannot open store "${path}": it is not where it was last used (${found}), so it was copied, ` +
-      "moved or restored. Two gateways over copies of one store fork its log. Stop the original for " +
-      "good, make sure that this is its newest copy, and start once with --moved",
+    `Cannot open ${name} "${path}": it is not where it was last used (${found}), so it was copied, ` +
+      `moved or restored. ${danger}. Stop the original for good, make sure that this is its newest ` +
+      "copy, and start once with --moved",
   );
 }
 
-/** Rejects with `storage_failed` when the file at `path` is no longer `opened`. */
-export async function checkStoreFile(path: string, opened: StoreFile): Promise<void> {
-  await checkFile("store", path, opened);
-}
-
-/** The write-ahead file of the open store at `path`; `undefined` when there is none. */
-export async function walFileAt(path: string): Promise<StoreFile | undefined> {
-  return await storeFileAt(`${path}-wal`).catch(() => undefined);
-}
-
-/**
- * Rejects with `storage_failed` when the write-ahead file of the store at `path` is no longer `opened`.
- * The last commits are only in this file until SQLite copies them into the store. SQLite deletes it only
- * when the last connection closes.
- */
-export async function checkWalFile(path: string, opened: StoreFile): Promise<void> {
-  await checkFile("write-ahead file of the store", `${path}-wal`, opened);
-}
-
-async function checkFile(what: string, path: string, opened: StoreFile): Promise<void> {
-  let now: StoreFile | undefined;
-  try {
-    now = await storeFileAt(path);
-  } catch (error) {
-    // Another error of the file system does not show that the file is gone.
-    if (!(error instanceof Deno.errors.NotFound)) return;
-  }
-  const isSame = now?.inode === opened.inode && now?.device === opened.device &&
-    now?.created === opened.created;
-  if (isSame) return;
-  throw new CountersignError(
-    "storage_failed",
-    `The ${what} "${path}" was ${
-      now === undefined ? "deleted" : "replaced"
-    } while the gateway runs. ` +
-      "Nothing is accepted and no round is signed; reads go on from the open files. Save the open " +
-      'files before you stop the gateway: "storage_failed" in docs/operating.md',
-  );
+/** Whether the stored location is `now`, in every member. */
+export function isSameLocation(stored: unknown, now: StoreLocation): boolean {
+  return JSON.stringify(stored) === JSON.stringify(now);
 }
 
 /** True when both are known and differ. */
@@ -111,12 +93,12 @@ function timeText(ms: number | null): string {
   return ms === null ? "an unknown time" : new Date(ms).toISOString();
 }
 
-function parseLocation(stored: unknown): StoreLocation {
+function parseLocation(name: string, stored: unknown): StoreLocation {
   const { version, device, inode, created, host } = stored as Record<string, unknown>;
   if (typeof version === "number" && version > VERSION) {
     throw new CountersignError(
       "format_unsupported",
-      `Cannot open store: this program reads location record version ${VERSION}, the store has ` +
+      `Cannot open ${name}: this program reads location record version ${VERSION}, and it has ` +
         `${version}. Use the program that wrote it, or a later one`,
     );
   }
@@ -126,7 +108,10 @@ function parseLocation(stored: unknown): StoreLocation {
     (created === null || typeof created === "number") &&
     (host === null || typeof host === "string")
   ) return { version, device, inode, created, host };
-  throw new CountersignError("store_corrupt", "Cannot open store: the location record is damaged");
+  throw new CountersignError(
+    "store_corrupt",
+    `Cannot open ${name}: the location record is damaged`,
+  );
 }
 
 async function hostId(): Promise<string | null> {
