@@ -1,0 +1,35 @@
+/**
+ * Divides the test files into groups. To load its modules costs a test file more than most of its
+ * tests, and the files of a group load them once.
+ *
+ * @module
+ */
+
+/** A room's files are spread over groups of about this many. */
+const GROUP_SIZE = 16;
+
+/** Rooms whose files start processes and run for long: each file is one group, and they start first. */
+const LONG_ROOMS: readonly string[] = ["scenarios"];
+
+export interface Group {
+  readonly name: string;
+  /** Paths from the project's folder, sorted. */
+  readonly files: readonly string[];
+}
+
+/**
+ * The groups of `files` in the order in which they start. `files` are sorted paths, such as
+ * `tests/http/keys_test.ts`.
+ */
+export function groupsOf(files: readonly string[]): readonly Group[] {
+  const rooms = Map.groupBy(files, (path) => path.split("/").slice(1, -1)[0] ?? "tests");
+  const isLong = (room: string) => LONG_ROOMS.includes(room);
+  const inOrder = [...rooms].toSorted(([a], [b]) => Number(isLong(b)) - Number(isLong(a)));
+  return inOrder.flatMap(([room, own]) => {
+    const count = isLong(room) ? own.length : Math.ceil(own.length / GROUP_SIZE);
+    return Array.from({ length: count }, (_, group) => ({
+      name: count === 1 ? room : `${room}_${group + 1}`,
+      files: own.filter((_, index) => Math.floor(index * count / own.length) === group),
+    }));
+  });
+}
