@@ -17,7 +17,7 @@ export const blsUnlessLong = inSteps(IS_LONG ? SCHEMES : ["bls"]);
 
 /** Registers a test of long runs: other tests cover what it shows, in part. */
 export const ofLongRuns = {
-  test(name: string, body: () => Promise<void>): void {
+  test(name: string, body: () => void | Promise<void>): void {
     if (IS_LONG) Deno.test(name, body);
   },
 };
