@@ -14,6 +14,8 @@ import { memoryStore } from "./fixture.ts";
 /** A lease by the clock of a store, which a test can cut off. */
 class ClockedLease implements LeaseStore {
   isReachable = true;
+  /** How long an answer to a renewal is on its way. */
+  answerMs = 0;
   readonly #clock: FakeClock;
   #held: { readonly epoch: number; readonly holder: LeaseHolder; readonly endMs: number };
 
@@ -34,11 +36,11 @@ class ClockedLease implements LeaseStore {
     return Promise.resolve({ epoch: this.#held.epoch, timeline: "1" });
   }
 
-  // deno-lint-ignore require-await -- rejects where it throws
   async renew(epoch: number) {
     this.#requireReachable();
     if (this.#held.epoch !== epoch) return false;
     this.#held = { ...this.#held, endMs: this.#endMs };
+    await this.#clock.sleep(this.answerMs);
     return true;
   }
 
@@ -101,6 +103,21 @@ Deno.test("a holder that cannot renew stops before the lease ends, and goes on w
   // Before a standby takes over, which waits 1 s.
   await clock.advance(200);
   assert.deepEqual(changes, [false, true]);
+  stop.abort();
+  await running;
+});
+
+Deno.test("a lease lasts from the request for it, however late the answer comes", async () => {
+  const clock = new FakeClock();
+  const store = new ClockedLease(clock);
+  const { lease, running, stop } = await taken(store, clock);
+  store.answerMs = 900;
+  for (let ms = 0; ms < 5 * LEASE_MS; ms += 10) {
+    if (ms === 3 * LEASE_MS) store.isReachable = false;
+    await clock.advance(10);
+    assert.ok(store.isHeld || !lease.isLive, `after ${ms} ms`);
+  }
+  assert.ok(!lease.isLive);
   stop.abort();
   await running;
 });

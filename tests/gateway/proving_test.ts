@@ -8,7 +8,10 @@ import {
   parseMerkleProof,
 } from "../../src/proof/format/bundle.ts";
 import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import { TileProver } from "../../src/proof/merkle/tile_proof.ts";
 import { treeRoot } from "../../src/proof/merkle/tree.ts";
+import { PublishedLog } from "../../src/gateway/proving/published_log.ts";
+import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import {
@@ -270,3 +273,33 @@ Deno.test("a head whose tiles do not hash to its root has no proofs", async () =
   assert.ok((await verifyInclusionProof(nativeCrypto, network, proof, expected)).valid);
   await gateway.stop();
 });
+
+Deno.test("a signed head of another tree has no proofs", async () => {
+  const { gateway, network } = histories.ed25519;
+  const record = { ...await gateway.log.headAt(700), root: randomDigests(1) };
+  const log = new PublishedLog({
+    epochs: new Epochs(network),
+    heads: {
+      latest: record,
+      size: record.size,
+      at: () => record,
+      closing: () => record,
+      previous: () => undefined,
+      below: () => Promise.resolve([record]),
+    },
+    tiles: new TileProver(kernels, { nodes: nodesOf(gateway) }, { tiles: 4, sizes: 4 }),
+    reader: { texts: () => Promise.reject(new Error("no entry is read")) },
+    anchors: undefined,
+    kernels,
+    report: () => {},
+  });
+  const damaged = { code: "store_corrupt" };
+  await assert.rejects(async () => await log.inclusionPath(0, record), damaged);
+  await assert.rejects(log.consistency(1, record.size), damaged);
+});
+
+/** Reads the tiles that `gateway` publishes. */
+function nodesOf(gateway: History["gateway"]) {
+  return async (level: number, index: number, width: number) =>
+    (await gateway.log.tile(level, index, width))!;
+}
