@@ -34,17 +34,14 @@ export async function tryDefects(
   source: TestedSource,
   print: (line: string) => void,
 ): Promise<boolean> {
-  // A defect that does not compile fails every test, and shows nothing of them.
-  await using _ = await source.put(defects);
-  const typeErrors = await source.typeErrors([...new Set(defects.map(({ file }) => file))]);
-  await _[Symbol.asyncDispose]();
+  const typeErrors = await typeErrorsWith(defects, source);
   if (typeErrors !== undefined) {
     print(`The source with all defects has type errors:\n${typeErrors}`);
     return false;
   }
   let isSound = true;
   const broken = new Set<string>();
-  for (const file of new Set(defects.flatMap(({ tests }) => tests)).keys()) {
+  for (const file of new Set(defects.flatMap(({ tests }) => tests))) {
     const { passed, output, seconds } = await source.test(file);
     print(`${passed ? "passes" : "FAILS"} without a defect: ${file} (${seconds.toFixed(1)} s)`);
     if (passed) continue;
@@ -68,4 +65,13 @@ export async function tryDefects(
     }
   }
   return isSound;
+}
+
+/** A defect that does not compile fails every test, and shows nothing of them. */
+async function typeErrorsWith(
+  defects: readonly Defect[],
+  source: TestedSource,
+): Promise<string | undefined> {
+  await using _ = await source.put(defects);
+  return await source.typeErrors([...new Set(defects.map(({ file }) => file))]);
 }

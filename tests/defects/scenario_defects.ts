@@ -1,0 +1,52 @@
+/**
+ * Defects that scenarios and system tests catch: those that show when whole processes run, end and come
+ * back.
+ *
+ * @module
+ */
+
+import type { Defect } from "./defect.ts";
+
+export const SCENARIO_DEFECTS: readonly Defect[] = [
+  {
+    name: "unsigned-at-a-crash",
+    file: "src/gateway/recovery.ts",
+    text: "if (formed <= accepted) return { accepted, signed, gaps, formed };",
+    replacement: "if (formed <= accepted) return { accepted, signed, gaps, formed: accepted };",
+    harm: "Hashes that were accepted before a crash are never attested.",
+    tests: ["tests/scenarios/crash_test.ts"],
+  },
+  {
+    name: "hash-with-two-sequences",
+    file: "src/gateway/intake/assigner.ts",
+    text: "const sequence = this.#index.take(words, i);",
+    replacement: "const sequence = this.#index.append(words, i);",
+    harm: "One hash has two attestations with two times.",
+    tests: ["tests/scenarios/fronts_test.ts"],
+  },
+  {
+    name: "job-of-another-hash",
+    file: "src/cli/stamp/stamp_results.ts",
+    text: "    if (signed.attestation.hash !== job.hash) {",
+    replacement: '    if (signed.attestation.hash === "") {',
+    harm: "stamp says that a file is attested when the gateway attested another one.",
+    tests: ["tests/lying_gateway/lying_gateway_test.ts"],
+  },
+  {
+    name: "fence-without-the-lease",
+    file: "src/storage/postgres/postgres_fence.ts",
+    text: "OR EXISTS (SELECT FROM ${SCHEMA}.lease WHERE epoch = $4)) RETURNING 1)",
+    replacement: "OR EXISTS (SELECT FROM ${SCHEMA}.lease WHERE epoch >= $4)) RETURNING 1)",
+    harm: "A gateway whose lease has ended writes to the log of its successor.",
+    tests: ["tests/system/postgres_stores_test.ts"],
+  },
+  {
+    name: "page-without-its-policy",
+    file: "src/http/gateway/explorer_routes.ts",
+    text: `    "Content-Security-Policy": policy,\n`,
+    replacement:
+      `    "Content-Security-Policy": policy.replace("default-src 'none'", "default-src *"),\n`,
+    harm: "A script that gets into the page sends API keys anywhere.",
+    tests: ["tests/system/explorer_test.ts"],
+  },
+];
