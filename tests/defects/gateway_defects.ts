@@ -32,7 +32,7 @@ export const GATEWAY_DEFECTS: readonly Defect[] = [
     replacement:
       "if (isAtMost(after, emittedUpTo)) return { position: emittedUpTo, hasGap: false };",
     harm: "A follower that reconnects never learns what happened meanwhile.",
-    tests: ["tests/gateway/event_feed_test.ts"],
+    tests: ["tests/gateway/event_feed_property_test.ts"],
   },
   {
     name: "lease-from-the-answer-on",
