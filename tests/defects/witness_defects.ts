@@ -67,4 +67,12 @@ export const WITNESS_DEFECTS: readonly Defect[] = [
     harm: "A power loss makes a witness forget what it has signed.",
     tests: ["tests/storage/round_journal_faults_test.ts"],
   },
+  {
+    name: "one-voucher-is-enough",
+    file: "src/witness/vouching.ts",
+    text: "return count >= vouchersNeeded(threshold, witnesses.length);",
+    replacement: "return count >= 1;",
+    harm: "One dishonest witness has an old round signed with its old time.",
+    tests: ["tests/witness/vouching_test.ts"],
+  },
 ];
