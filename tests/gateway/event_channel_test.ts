@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
+  type ChannelReader,
   EventAudience,
   EventChannel,
-  type FilteredReader,
 } from "../../src/gateway/events/event_channel.ts";
 import { eventOf, type LogEvent } from "../../src/gateway/events/event_page.ts";
 import {
@@ -30,7 +30,7 @@ function events(start: number, count: number, data = "0"): LogEvent[] {
 }
 
 /** A reader that reads pages under control of the test. */
-class HandReader implements FilteredReader {
+class HandReader implements ChannelReader {
   readonly filter: EventFilter;
   readonly seen: LogEvent[] = [];
   position = 0;

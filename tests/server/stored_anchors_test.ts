@@ -4,7 +4,7 @@ import {
   StoredAnchors,
   type StoredAnchorsContext,
 } from "../../src/server/anchoring/stored_anchors.ts";
-import { CurrentAnchors } from "../../src/server/anchoring/current_anchors.ts";
+import { CurrentAnchors } from "../../src/gateway/fronts/current_anchors.ts";
 import { NO_ANCHORS_STATE } from "../../src/gateway/fronts/ports.ts";
 import { parseBundle, type ProofBundle } from "../../src/proof/format/bundle.ts";
 import type { AnchorRecord } from "../../src/proof/format/records.ts";

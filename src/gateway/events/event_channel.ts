@@ -19,6 +19,7 @@ const KEPT_PAGES = 4;
 
 /** A reader of a channel. Its methods do not throw. */
 export interface ChannelReader {
+  readonly filter: EventFilter;
   /** The position in the channel of the reader's next event. */
   readonly position: number;
   /** Called after `count` events were appended. */
@@ -87,10 +88,6 @@ export class EventChannel {
   }
 }
 
-export interface FilteredReader extends ChannelReader {
-  readonly filter: EventFilter;
-}
-
 /** Channels by their types. */
 type Channels = Map<string, EventChannel>;
 
@@ -98,7 +95,7 @@ type Channels = Map<string, EventChannel>;
 export class EventAudience {
   /** Channels by hash; those without a filter by hash under `undefined`. */
   readonly #channels = new Map<string | undefined, Channels>();
-  readonly #expected = new Set<FilteredReader>();
+  readonly #expected = new Set<ChannelReader>();
   /** Number of expected and live readers of each type. */
   readonly #interest = new Map<EventType, number>();
 
@@ -108,7 +105,7 @@ export class EventAudience {
   }
 
   /** Announces a reader that replays before it becomes live. */
-  expect(reader: FilteredReader): void {
+  expect(reader: ChannelReader): void {
     this.#expected.add(reader);
     for (const type of reader.filter.types) {
       this.#interest.set(type, (this.#interest.get(type) ?? 0) + 1);
@@ -116,7 +113,7 @@ export class EventAudience {
   }
 
   /** Makes an expected reader live; returns the channel of its next events. */
-  add(reader: FilteredReader): EventChannel {
+  add(reader: ChannelReader): EventChannel {
     const { filter } = reader;
     const channels = this.#channels.getOrInsertComputed(filter.hash, () => new Map());
     const channel = channels.getOrInsertComputed(keyOf(filter), () => new EventChannel(filter));
@@ -125,7 +122,7 @@ export class EventAudience {
   }
 
   /** Removes an expected or live reader. */
-  remove(reader: FilteredReader): void {
+  remove(reader: ChannelReader): void {
     if (!this.#expected.delete(reader)) return;
     const { filter } = reader;
     for (const type of filter.types) {

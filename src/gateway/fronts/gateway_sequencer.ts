@@ -21,8 +21,8 @@ import type { Signer } from "../signing/signing.ts";
 import type { StatusSource } from "../status_source.ts";
 import type { Epochs } from "../succession/epochs.ts";
 import type { Tracer } from "../tracer.ts";
+import type { AnchorsFeed } from "./current_anchors.ts";
 import {
-  type AnchorsFeed,
   type AnchorsState,
   type Assigned,
   type AssignRequest,

@@ -153,13 +153,6 @@ export interface WitnessingState extends Omit<WitnessedCheckpoint, "meetsQuorum"
 /** For a log without anchors. */
 export const NO_ANCHORS_STATE: AnchorsState = { version: 0, length: 0, failingPeers: [] };
 
-/** The anchoring of a sequencer. */
-export interface AnchorsFeed {
-  readonly state: AnchorsState;
-  /** Calls `listener` after each change of `state`, until `signal` aborts. */
-  onChanged(listener: () => void, signal: AbortSignal): void;
-}
-
 /** The state of a sequencer between two updates. */
 export interface Snapshot {
   /** Sequence after the last digest on disk. */

@@ -18,16 +18,8 @@ const ADVICE =
   "; other records are served: run `countersign fsck --data` to find all damage, and " +
   "restore a copy";
 
-/** Counts for the metrics. */
-export interface DamageCounts {
-  /** Distinct damaged records. */
-  readonly records: number;
-  /** Reads of them. */
-  readonly reads: number;
-}
-
 /** One per gateway. */
-export class DamageLog implements DamageCounts {
+export class DamageLog {
   readonly #report: Report;
   readonly #clock: Clock;
   /** Messages; each names its record. */
@@ -41,10 +33,12 @@ export class DamageLog implements DamageCounts {
     this.#clock = clock;
   }
 
+  /** Distinct damaged records. */
   get records(): number {
     return this.#known.size;
   }
 
+  /** Reads of them. */
   get reads(): number {
     return this.#reads;
   }

@@ -9,7 +9,7 @@ import type { ServiceStatus } from "../../gateway/service_status.ts";
 import type { PipelineDepths } from "../../gateway/status_source.ts";
 import { HEALTH_STATES, isHealthy } from "../../proof/format/gateway_status.ts";
 import { WITNESS_WORKS } from "../../gateway/signing/witness_health.ts";
-import type { DamageCounts } from "./damage_log.ts";
+import type { DamageLog } from "./damage_log.ts";
 import type { MetricsPage, Sample } from "./metrics_page.ts";
 
 /** The state of a gateway. */
@@ -30,7 +30,7 @@ export interface GatewaySnapshot {
   readonly mergeDelaySeconds: number | undefined;
   /** All possible reasons to be unready, and for each whether it holds now. */
   readonly unready: ReadonlyMap<string, boolean>;
-  readonly damage: DamageCounts;
+  readonly damage: Pick<DamageLog, "records" | "reads">;
   /** Seconds until the lease ends unless it is renewed; 0 for a standby. Absent if the store has no lease. */
   readonly leaseSeconds: number | undefined;
   /** The servers that follow the database of the store; absent if unknown. */
@@ -67,7 +67,7 @@ export interface FrontSnapshot {
   readonly answeredRequests: number;
   /** Requests that wait for a signature. */
   readonly waiters: number;
-  readonly damage: DamageCounts;
+  readonly damage: Pick<DamageLog, "records" | "reads">;
   readonly events: EventCounts;
 }
 
@@ -149,7 +149,7 @@ function addPublishing(page: MetricsPage, publishing: PublishingState | undefine
   ]]);
 }
 
-function addDamage(page: MetricsPage, { records, reads }: DamageCounts): void {
+function addDamage(page: MetricsPage, { records, reads }: FrontSnapshot["damage"]): void {
   page.gauge(
     "damaged_records",
     "Damaged records found by readers since the start, at most 1024 by each thread",

@@ -14,7 +14,7 @@ import type {
   ForeignWitnessStatus,
 } from "../../proof/format/gateway_status.ts";
 import type { AnchorRecord, CrossAnchorRecord } from "../../proof/format/records.ts";
-import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
+import type { AnchorsFeed } from "../../gateway/fronts/current_anchors.ts";
 import type { AnchoringStatus } from "../../gateway/ports.ts";
 import type { PeerEvidence } from "../../http/gateway/evidence_routes.ts";
 import { type ShownPeer, type ShownService, unlessDamaged } from "./stored_anchors.ts";

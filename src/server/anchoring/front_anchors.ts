@@ -23,7 +23,7 @@ import type { StoreReads } from "../../storage/store_engine.ts";
 import { openSqliteReads, type SqliteReads } from "../../storage/sqlite_reads.ts";
 import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 import { PublicAnchoringStatus } from "./anchoring_status.ts";
-import { CurrentAnchors } from "./current_anchors.ts";
+import { CurrentAnchors } from "../../gateway/fronts/current_anchors.ts";
 import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";
 
 /** SQLite's page cache: a bundle reads a few records, and the gateway keeps its text. */

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { type AnchorsFeed, CurrentAnchors } from "../../gateway/fronts/current_anchors.ts";
 import {
   Anchoring,
   type AnchorServiceStatus,
@@ -23,7 +24,6 @@ import { TreeHeadIntake } from "../../gateway/federation/tree_head_intake.ts";
 import { ForeignCosigner } from "../../gateway/sequencing/foreign_cosigning.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
-import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
 import type { ForeignQuorum } from "../../proof/format/gateway_status.ts";
 import { mlDsaKeysOf } from "../../proof/format/network_check.ts";
 import type { WitnessedCheckpoint } from "../../proof/format/records.ts";
@@ -33,7 +33,6 @@ import { Witnessing, type WitnessingPlan } from "../../gateway/witnessing/witnes
 import type { WitnessingStatus } from "../../gateway/witnessing/witness_loop.ts";
 import type { CryptoSuite } from "../../proof/crypto/crypto_suite.ts";
 import { PublicAnchoringStatus } from "./anchoring_status.ts";
-import { CurrentAnchors } from "./current_anchors.ts";
 import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";
 
 export interface LogAnchoringParts {

@@ -21,7 +21,8 @@ import type {
   WitnessedCheckpoint,
 } from "../../proof/format/records.ts";
 import { signerCount } from "../../proof/format/signature_set.ts";
-import type { AnchorsFeed, WitnessingState } from "../../gateway/fronts/ports.ts";
+import type { AnchorsFeed } from "../../gateway/fronts/current_anchors.ts";
+import type { WitnessingState } from "../../gateway/fronts/ports.ts";
 import type {
   AnchoringStatus,
   AnchorSource,

@@ -5,9 +5,8 @@
  * @module
  */
 
-import type { VersionedEntry } from "../store_engine.ts";
+import type { StoreCommit, VersionedEntry } from "../store_engine.ts";
 import { encodeKey } from "../key_encoding.ts";
-import type { GuardedCommit, PostgresFence } from "./postgres_fence.ts";
 import { IS_SYNCHRONOUS, SCHEMA, type TableName } from "./postgres_schema.ts";
 import { bytesArray, bytesParameter, encodeValue } from "./postgres_values.ts";
 
@@ -19,7 +18,7 @@ export interface Statement {
   readonly isPlannedOnce: boolean;
 }
 
-/** Runs `commit`, and resolves like {@linkcode GuardedCommit.commit}. */
+/** Runs `commit`, and resolves like {@linkcode StoreCommit.commit}. */
 export type RunCommit = (commit: PostgresCommit) => Promise<{ readonly ok: boolean }>;
 
 interface Change {
@@ -32,16 +31,17 @@ interface Change {
 }
 
 /** A versionstamp is the value in hex: no record returns to an earlier value. */
-export class PostgresCommit implements GuardedCommit {
+export class PostgresCommit implements StoreCommit {
   readonly #table: string;
-  readonly #fence: Pick<PostgresFence, "held">;
+  readonly #held: string;
   readonly #run: RunCommit;
   readonly #changes = new Map<string, Change>();
   #holder: string | undefined;
 
-  constructor(table: TableName, fence: Pick<PostgresFence, "held">, run: RunCommit) {
+  /** `held` is that of the fence (`postgres_fence.ts`). */
+  constructor(table: TableName, held: string, run: RunCommit) {
     this.#table = `${SCHEMA}.${table}`;
-    this.#fence = fence;
+    this.#held = held;
     this.#run = run;
   }
 
@@ -60,7 +60,7 @@ export class PostgresCommit implements GuardedCommit {
     return this;
   }
 
-  /** The commit requires that `holder` has the fence. */
+  /** The commit requires that `holder`, which is `$1` of `held`, has the fence. */
   guardedBy(holder: string): this {
     this.#holder = holder;
     return this;
@@ -89,7 +89,7 @@ export class PostgresCommit implements GuardedCommit {
     };
     if (this.#holder !== undefined) {
       parameter(this.#holder);
-      parts.push(`held AS MATERIALIZED (${this.#fence.held})`);
+      parts.push(`held AS MATERIALIZED (${this.#held})`);
       checks.push("(SELECT count(*) FROM held) = 1");
     }
     const all = [...this.#changes.values()];

@@ -54,7 +54,7 @@ export class PostgresEngine extends PostgresReads implements StoreEngine {
   }
 
   atomic(): PostgresCommit {
-    return new PostgresCommit(this.#table, this.#fence, (commit) => this.#commit(commit));
+    return new PostgresCommit(this.#table, this.#fence.held, (commit) => this.#commit(commit));
   }
 
   async #commit(commit: PostgresCommit): Promise<{ readonly ok: boolean }> {

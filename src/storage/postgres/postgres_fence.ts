@@ -16,14 +16,9 @@ import { CountersignError } from "../../base/errors.ts";
 import { fenceLost, type StoreCommit, type StoreFence } from "../store_engine.ts";
 import type { Run } from "./postgres_connection.ts";
 import { statementFault } from "./postgres_fault.ts";
+import type { PostgresCommit } from "./postgres_commit.ts";
 import type { PostgresLease } from "./postgres_lease.ts";
 import { IS_SYNCHRONOUS, SCHEMA, TIMELINE } from "./postgres_schema.ts";
-
-/** A commit that can require that a certain process holds the fence. */
-export interface GuardedCommit extends StoreCommit {
-  /** `holder` is `$1` of {@linkcode PostgresFence.held}. */
-  guardedBy(holder: string): GuardedCommit;
-}
 
 /** The fence as this process holds it. */
 export class PostgresFence implements StoreFence {
@@ -80,7 +75,7 @@ export class PostgresFence implements StoreFence {
 
   guard(commit: StoreCommit): StoreCommit {
     if (!this.#isTaken) throw fenceLost();
-    return (commit as GuardedCommit).guardedBy(`${this.#id} ${this.#timeline}`);
+    return (commit as PostgresCommit).guardedBy(`${this.#id} ${this.#timeline}`);
   }
 
   /**

@@ -17,7 +17,7 @@ import { twoSuccessions } from "../../proof/verify/test_succession.ts";
 import { MemoryWitnessState } from "../../witness/memory_state.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import { utf8 } from "../../../src/base/bytes.ts";
-import { CurrentAnchors } from "../../../src/server/anchoring/current_anchors.ts";
+import { CurrentAnchors } from "../../../src/gateway/fronts/current_anchors.ts";
 import { NO_ANCHORS_STATE } from "../../../src/gateway/fronts/ports.ts";
 import { StoredAnchors } from "../../../src/server/anchoring/stored_anchors.ts";
 import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";

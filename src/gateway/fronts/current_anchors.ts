@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { AnchorsFeed, AnchorsState } from "../../gateway/fronts/ports.ts";
+import type { AnchorsState } from "./ports.ts";
 
 /** The counts and the latest anchors, and its listeners. */
-export class CurrentAnchors implements AnchorsFeed {
+export class CurrentAnchors {
   #state: AnchorsState;
   readonly #listeners = new Set<() => void>();
 
@@ -25,8 +25,12 @@ export class CurrentAnchors implements AnchorsFeed {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Calls `listener` after each change of the state, until `signal` aborts. */
   onChanged(listener: () => void, signal: AbortSignal): void {
     this.#listeners.add(listener);
     signal.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
   }
 }
+
+/** The anchoring as a sequencer reads it. */
+export type AnchorsFeed = Pick<CurrentAnchors, "state" | "onChanged">;
