@@ -203,42 +203,36 @@ export interface RoundStore extends RoundReads {
   ): Promise<CommitOutcome>;
 }
 
-/** Reads full tiles. */
-export interface TileReads {
-  tile(level: number, index: number): Promise<Bytes | undefined>;
-}
-
 /** The tree: head, edges and full tiles, moved together. */
-export interface TreeStore extends TileReads {
+export interface TreeStore {
+  tile(level: number, index: number): Promise<Bytes | undefined>;
   head(): Promise<{ readonly head: StoredHead; readonly version: HeadVersion } | undefined>;
   edges(): Promise<Bytes[]>;
   commit(change: HeadCommit): Promise<CommitOutcome>;
 }
 
-/** Reads published tree heads. */
-export interface SthReads {
+/** What a front reads of it. */
+export type TileReads = Pick<TreeStore, "tile">;
+
+/** Published tree heads. */
+export interface SthStore {
   at(size: number): Promise<SthRecord | undefined>;
   /** The published head of smallest size above `size`. */
   firstAbove(size: number): Promise<SthRecord | undefined>;
   /** Published heads of size below `before`, largest first, at most `limit`. */
   below(before: number, limit: number): Promise<SthRecord[]>;
-}
-
-/** Published tree heads. */
-export interface SthStore extends SthReads {
   /** One commit: fence, the size absent; then set. */
   commit(record: SthRecord): Promise<CommitOutcome>;
   /** One commit: fence, `stored` is stored under this size; then `record` is set. */
   replace(stored: SthRecord, record: SthRecord): Promise<CommitOutcome>;
 }
 
-/** Reads sealed runs of an index. */
-export interface RunReads {
-  bucket(run: number, bucket: number): Promise<Bytes | undefined>;
-}
+/** What a front reads of them. */
+export type SthReads = Pick<SthStore, "at" | "firstAbove" | "below">;
 
 /** Sorted runs of an index: a pure function of the indexed digests and of the store's index key. */
-export interface IndexStore extends RunReads {
+export interface IndexStore {
+  bucket(run: number, bucket: number): Promise<Bytes | undefined>;
   /** Eight secret bytes, created with the store. */
   readonly key: Bytes;
   /** Whole runs so far: those with a done mark, from 0 without gaps. */
@@ -253,14 +247,13 @@ export interface IndexStore extends RunReads {
   buckets(run: number): AsyncIterable<{ readonly bucket: number; readonly entries: Bytes }>;
 }
 
-/** Reads the successions of a log. */
-export interface SuccessionReads {
-  /** The links from epoch 0 on; `store_corrupt`. Their signatures are not checked. */
-  links(): Promise<SuccessionLink[]>;
-}
+/** What a front reads of them. */
+export type RunReads = Pick<IndexStore, "bucket">;
 
 /** The successions of a log. */
-export interface SuccessionStore extends SuccessionReads {
+export interface SuccessionStore {
+  /** The links from epoch 0 on; `store_corrupt`. Their signatures are not checked. */
+  links(): Promise<SuccessionLink[]>;
   /** The succession that is being applied, or was, to begin `epoch`. */
   document(epoch: number): Promise<Succession | undefined>;
   /** One commit: fence; sets the succession that begins its epoch. */
@@ -269,6 +262,9 @@ export interface SuccessionStore extends SuccessionReads {
   /** One commit: fence, the link of that epoch absent; then set. */
   commitLink(epoch: number, link: SuccessionLink): Promise<CommitOutcome>;
 }
+
+/** What a front reads of them. */
+export type SuccessionReads = Pick<SuccessionStore, "links">;
 
 /** A front's reads from the store of one log. */
 export interface LogReads {

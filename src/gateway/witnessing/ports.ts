@@ -45,21 +45,20 @@ export interface CheckpointedLog {
   onCosigned(listener: () => void, signal: AbortSignal): void;
 }
 
-/** Reads the stored cosignatures. Methods reject with `storage_failed` or `store_corrupt`. */
-export interface WitnessedReads {
+/** Durable cosignatures. Methods reject with `storage_failed` or `store_corrupt`. */
+export interface WitnessedStore {
   at(size: number): Promise<WitnessedCheckpoint | undefined>;
   /**
    * The smallest size from `size` on whose record met the quorum when it was stored; without one, the
    * largest size with a record, if that is at least `size`. The record may be damaged.
    */
   covering(size: number): Promise<number | undefined>;
-}
-
-/** Durable cosignatures. */
-export interface WitnessedStore extends WitnessedReads {
   /**
    * Durable once resolved; replaces the record of the same size. Removes records without a quorum
    * below the latest record with one. Callers save one record at a time.
    */
   save(record: WitnessedCheckpoint): Promise<void>;
 }
+
+/** What a front reads of them. */
+export type WitnessedReads = Pick<WitnessedStore, "at" | "covering">;
