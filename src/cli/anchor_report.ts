@@ -131,15 +131,12 @@ export function anchorsJson({ findings, missing }: AnchorReport): Record<string,
   return {
     external_anchors: findings.map((finding) => ({
       provider: finding.provider,
-      ...(finding.service !== undefined && { service: finding.service }),
+      service: finding.service,
       tree_size: finding.treeSize,
       bound: finding.bound,
       status: finding.status,
       ...(finding.status === "verified"
-        ? {
-          ...(finding.notAfter !== undefined && { not_after: finding.notAfter }),
-          source: finding.source,
-        }
+        ? { not_after: finding.notAfter, source: finding.source }
         : { reason: finding.reason }),
     })),
     missing_anchors: missing,

@@ -197,6 +197,6 @@ export function describeMemory(memory: HeadMemory): string | undefined {
 export function memoryJson(memory: HeadMemory): Record<string, unknown> {
   return {
     relation: memory.relation,
-    ...(memory.knownSize !== undefined && { known_size: memory.knownSize }),
+    known_size: memory.knownSize,
   };
 }

@@ -79,7 +79,7 @@ export async function runInit(
     basePort,
     mlDsa,
     out: folder,
-    ...(id !== undefined && { id }),
+    id,
     ...(beacon.length > 0 && { beaconRelays: beacon }),
   }, crypto.bls);
   output.result({

@@ -50,7 +50,7 @@ export async function printAdmission(data: string, io: CliIo): Promise<number> {
   const keys = lasting(await readKeys(folder), unixSeconds(systemClock));
   const entry = {
     name,
-    ...(url !== undefined && { url }),
+    url,
     token_keys: keys.map(publicMembers),
   };
   io.out(JSON.stringify([entry], undefined, 2));
@@ -74,7 +74,7 @@ export async function newApiKey(
   await addApiKey(io.resolvePath(data), {
     name,
     sha256: apiKeyDigest(key),
-    ...(perDay !== undefined && { perDay }),
+    perDay,
   });
   io.out(key);
   io.err("The key is not shown again. Restart the issuer to use it.");

@@ -265,14 +265,14 @@ async function showResource(
   const sentence = memory && describeMemory(memory);
   output.result({
     valid,
-    ...(reason !== undefined && { reason }),
-    ...(field !== undefined && { field }),
+    reason,
+    field,
     ...member,
     verified_signatures: count.verified,
     required_signatures: count.required,
     signers: count.signers,
     configuration: sourceJson(trusted),
-    ...(memory !== undefined && { remembered_head: memoryJson(memory) }),
+    remembered_head: memory && memoryJson(memory),
     not_proven: NOT_PROVEN,
   }, [
     valid

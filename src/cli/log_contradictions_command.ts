@@ -140,8 +140,8 @@ async function reportHistories(
       origin,
       found_at: foundAt,
       status: statusOf(result),
-      ...(result.reason !== undefined && { reason: result.reason }),
-      ...(result.field !== undefined && { field: result.field }),
+      reason: result.reason,
+      field: result.field,
       first: heads[0],
       second: heads[1],
       ...(valid && { signed_both: signedBoth }),
@@ -206,12 +206,12 @@ function findingJson({ contradiction, trusted, result }: HeadFinding): Record<st
     origin,
     found_at: foundAt,
     status: statusOf(result),
-    ...(result?.reason !== undefined && { reason: result.reason }),
-    ...(result?.field !== undefined && { field: result.field }),
+    reason: result?.reason,
+    field: result?.field,
     first: headJson(first, result?.first.signers),
     second: headJson(second, result?.second.signers),
     ...(result?.valid && { signed_both: signedBoth(result) }),
-    ...(trusted !== undefined && { configuration: sourceJson(trusted) }),
+    configuration: trusted && sourceJson(trusted),
   };
 }
 

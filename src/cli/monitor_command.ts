@@ -82,7 +82,7 @@ async function acknowledgeFindings(
       `Cannot acknowledge ${id}: there is no such finding. List them with countersign monitor findings --all`,
     );
   }
-  for (const id of ids) await folder.acknowledge({ id, ...(note !== undefined && { note }) });
+  for (const id of ids) await folder.acknowledge({ id, note });
   context.output.result({ acknowledged: ids }, ids.map((id) => `Acknowledged ${id}`));
   return 0;
 }

@@ -76,7 +76,7 @@ async function runAssemble(
     out: io.resolvePath(out),
     insecure,
     mlDsa,
-    ...(id !== undefined && { id }),
+    id,
     ...(beacon.length > 0 && { beaconRelays: beacon }),
   }, crypto.bls);
   const fingerprint = fingerprintOf(network);

@@ -168,7 +168,7 @@ async function pinNetwork(
   if (hasGateway) await trust.saveGateway(context.gateway.url.href, network.id);
   await dropForeignHead(context, network);
   const json = { id: network.id, fingerprint, file, pinned: true };
-  output.result({ ...json, ...(continued !== undefined && { continues: continued }) }, [
+  output.result({ ...json, continues: continued }, [
     ...networkLines(network),
     ...(continued === undefined ? [] : [`It continues ${continued}, whose witnesses named it`]),
     `Pinned in ${file}`,

@@ -126,8 +126,8 @@ export function errorJson(error: CountersignError): Record<string, unknown> {
     ...(error instanceof GatewayRefusal && {
       refusal: {
         status: error.status,
-        ...(error.reason !== undefined && { code: error.reason }),
-        ...(error.requestId !== undefined && { request_id: error.requestId }),
+        code: error.reason,
+        request_id: error.requestId,
       },
     }),
     ...(error instanceof LogContradiction && {

@@ -57,10 +57,10 @@ export function conflictJson(
     found_at,
     epoch: first.predecessor.epoch,
     status: statusOf(result),
-    ...(result?.reason !== undefined && { reason: result.reason }),
-    ...(result?.field !== undefined && { field: result.field }),
+    reason: result?.reason,
+    field: result?.field,
     ...(result?.valid && { signed_both: result.signedBoth }),
-    ...(trusted !== undefined && { configuration: sourceJson(trusted) }),
+    configuration: trusted && sourceJson(trusted),
   };
 }
 

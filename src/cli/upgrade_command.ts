@@ -204,7 +204,7 @@ function report({ output }: CommandContext, results: readonly Upgraded[]): void 
     counts,
     results: results.map(({ error, ...result }) => ({
       ...result,
-      ...(error !== undefined && { error: errorJson(error) }),
+      error: error && errorJson(error),
     })),
   }, [
     ...results.filter((result) => !isFailed(result)).map(lineOf),

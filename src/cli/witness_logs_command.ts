@@ -81,7 +81,7 @@ async function followLog(
     await replaceFile(logsFile, encodeLogsFile(logs), LOGS_FILE_MODE, confirm);
   });
   output.result(
-    { origin, vkey, file: logsFile, ...(start !== undefined && { size: start.size }) },
+    { origin, vkey, file: logsFile, size: start?.size },
     [`Follows ${origin} ${startText(start === undefined ? {} : { start })}`],
   );
   return 0;
@@ -120,8 +120,8 @@ async function listLogs(
       logs: all.map(({ origin, keys, start, queriesPerDay }) => ({
         origin,
         vkeys: keys.map(encodeVkey),
-        ...(start !== undefined && { size: start.size }),
-        ...(queriesPerDay !== undefined && { queries_per_day: queriesPerDay }),
+        size: start?.size,
+        queries_per_day: queriesPerDay,
       })),
     },
     all.flatMap((log) => [

@@ -26,14 +26,14 @@ export interface LoadedPeer {
   /** From the peer's threshold to the number of its witnesses. */
   readonly minWitnesses: number;
   /** Its public gateway. */
-  readonly gatewayUrl?: string;
+  readonly gatewayUrl?: string | undefined;
   readonly outbound?: { readonly urls: readonly string[]; readonly token: string };
   /** The token that it sends us, and the previous one while it is valid. */
   readonly accept?: {
     readonly token: string;
     /** `until` is Unix seconds. */
     readonly previous?: { readonly token: string; readonly until: number };
-  };
+  } | undefined;
 }
 
 /** At least one head a day is sent to each peer. */
@@ -131,10 +131,10 @@ export async function loadFederation(
     loaded.push({
       network,
       minWitnesses,
-      ...(gatewayUrl !== undefined && { gatewayUrl }),
+      gatewayUrl,
       ...(urls !== undefined && token !== undefined &&
         { outbound: { urls, token: await loadToken(token, reading) } }),
-      ...(accept !== undefined && { accept }),
+      accept,
     });
   }
   return loaded;

@@ -25,7 +25,7 @@ export interface GatewayParts {
   /** Configuration of the present epoch. */
   readonly network: NetworkConfiguration;
   /** The verified links that lead to it; none in epoch 0. */
-  readonly links?: readonly SuccessionLink[];
+  readonly links?: readonly SuccessionLink[] | undefined;
   /** Absent if no succession can be applied while the gateway runs. */
   readonly succession?: SuccessionSource;
   readonly store: LogStore;
@@ -61,7 +61,7 @@ export interface GatewayParts {
   readonly isActive?: () => boolean;
   /** Why this process cannot find out whether it may; `undefined` if it can. */
   readonly leaseFailure?: () => string | undefined;
-  readonly observer?: PipelineObserver;
+  readonly observer?: PipelineObserver | undefined;
   readonly tracer?: Tracer;
   /**
    * Resolves when the requests that have arrived are taken, which takes a turn of the event loop: each

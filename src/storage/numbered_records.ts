@@ -12,7 +12,7 @@ export type Decoder<T> = (number: number, value: Uint8Array) => T;
 /** The records with numbers in [`start`, `end`); all without bounds. */
 export interface Selection {
   readonly start?: number;
-  readonly end?: number;
+  readonly end?: number | undefined;
   readonly limit?: number;
   /** Descending. */
   readonly reverse?: boolean;
@@ -55,7 +55,7 @@ export class NumberedRecords<T> {
 
   /** The last record before `end`. */
   async last(end?: number): Promise<T | undefined> {
-    return (await this.list({ ...(end !== undefined && { end }), limit: 1, reverse: true }))[0];
+    return (await this.list({ end, limit: 1, reverse: true }))[0];
   }
 
   /** The number after the last record. */

@@ -63,7 +63,7 @@ export interface WitnessOptions {
   readonly networkId: string;
   readonly signer: WitnessSigner;
   /** A further key, which also cosigns tree heads. Only beside an `ed25519` key. */
-  readonly mlDsa?: MlDsaKeySigner;
+  readonly mlDsa?: MlDsaKeySigner | undefined;
   /** Distinct origins. */
   readonly logs: readonly WitnessedLog[];
   /** Reads the logs that strangers may submit besides; an unchanged list is the same value. */

@@ -68,8 +68,9 @@ export async function runRestoreCheck(
     accepted: backup.accepted,
     witnesses: asked.map(({ id, reach, failure }) => ({
       id,
-      ...(reach !== undefined && { size: reach.size, signed_end: reach.signedEnd }),
-      ...(failure !== undefined && { failure }),
+      size: reach?.size,
+      signed_end: reach?.signedEnd,
+      failure,
     })),
   }, [
     { text: statement, accent: may === "start" ? "green" : "red" },

@@ -106,7 +106,7 @@ export function reportStep(
     {
       from: source.name,
       to: target.name,
-      ...(trusted !== undefined && { network_id: trusted.network.id }),
+      network_id: trusted?.network.id,
       result: kind,
       tree_size: size,
     },

@@ -246,25 +246,21 @@ function bundleJson(
   const { hash } = bundle.signed_attestation.attestation;
   return {
     ...attestationJson(bundle.signed_attestation),
-    ...(proof !== undefined && { proof }),
-    ...(content !== undefined && {
-      content: { ...content, matches: content.hash === hash },
-    }),
-    ...(listed !== undefined && { listed }),
-    ...(list !== undefined && { listed_files: listedJson(list) }),
+    proof,
+    content: content && { ...content, matches: content.hash === hash },
+    listed,
+    listed_files: list && listedJson(list),
     configuration: sourceJson(trusted),
     layers: verdict.layers,
     ...(findings.distrust.length > 0 &&
       { distrusted: findings.distrust, stands: standingOf(findings) }),
     ...(anchors !== undefined && anchorsJson(anchors)),
-    ...(findings.witnesses !== undefined && { witness_policy: findings.witnesses }),
+    witness_policy: findings.witnesses,
     signers: verdict.signers,
     time: verdict.time,
-    ...(due !== undefined && { batch_overdue_since: due }),
-    ...(mirror !== undefined && {
-      mirror: { place: mirror.name, tree_size: mirror.size, relation: mirror.relation },
-    }),
-    ...(memory !== undefined && { remembered_head: memoryJson(memory) }),
+    batch_overdue_since: due,
+    mirror: mirror && { place: mirror.name, tree_size: mirror.size, relation: mirror.relation },
+    remembered_head: memory && memoryJson(memory),
     unauthenticated: verdict.unauthenticated,
     not_proven: verdict.notProven,
   };

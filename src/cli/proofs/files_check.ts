@@ -335,8 +335,8 @@ function resultJson({ file, status, statement, found, findings, error }: FileRes
     valid: status === "valid",
     status,
     statement,
-    ...(found !== undefined && { proof: found.proof }),
-    ...(found?.listed !== undefined && { manifest: found.content }),
+    proof: found?.proof,
+    manifest: found?.listed && found.content,
     ...(findings !== undefined && {
       level: findings.verdict.level,
       hash: found?.listed?.hash ?? findings.bundle.signed_attestation.attestation.hash,
@@ -344,6 +344,6 @@ function resultJson({ file, status, statement, found, findings, error }: FileRes
       configuration: sourceJson(findings.trusted),
       time: findings.verdict.time,
     }),
-    ...(error !== undefined && { error: errorJson(error) }),
+    error: error && errorJson(error),
   };
 }

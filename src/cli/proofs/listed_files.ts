@@ -166,7 +166,7 @@ export function listedJson(findings: ListFindings): Record<string, unknown> {
     counts,
     results: findings.files.map(({ error, ...file }) => ({
       ...file,
-      ...(error !== undefined && { error: errorJson(error) }),
+      error: error && errorJson(error),
     })),
   };
 }

@@ -244,8 +244,8 @@ function report(
   const { outcome: { reason, field }, cosigners = [] } = report;
   output.result({
     valid: reason === undefined,
-    ...(reason !== undefined && { reason }),
-    ...(field !== undefined && { field }),
+    reason,
+    field,
     ...facts,
     ...(attestation && { hash: attestation.hash, timestamp: attestation.timestamp }),
     cosigners,

@@ -80,10 +80,10 @@ function resultJson({ input, stamp, saved, error }: Stamped): Record<string, unk
     ...(input.name !== undefined && { name: input.name }),
     ...(input.hash !== undefined && { hash: input.hash }),
     ...(stamp !== undefined && stampJson(stamp)),
-    ...(saved !== undefined && { saved: saved.name }),
+    saved: saved?.name,
     ...(saved?.kept && { kept: true }),
     ...(saved?.others && { others: saved.others }),
-    ...(error !== undefined && { error: errorJson(error) }),
+    error: error && errorJson(error),
   };
 }
 

@@ -21,7 +21,7 @@ const LENGTH_64 = 127;
 export interface EncodedEvent {
   readonly type: string;
   /** The cursor from which a reader continues after this frame. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly json: string;
 }
 

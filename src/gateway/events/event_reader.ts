@@ -190,7 +190,7 @@ export class EventReader implements ChannelReader {
 
   #sendFrame(frame: { readonly type: string; readonly cursor?: string }, id?: string): void {
     const json = JSON.stringify(frame);
-    this.#sink.send(new EventPage([{ type: frame.type, json, ...(id !== undefined && { id }) }]));
+    this.#sink.send(new EventPage([{ type: frame.type, json, id }]));
   }
 
   #waitForRoom(onRoom: () => void): void {

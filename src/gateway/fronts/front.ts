@@ -47,7 +47,7 @@ export interface FrontParts {
     readonly source: AnchorSource;
     /** Called with the state of each snapshot and each update. */
     changed(state: AnchorsState): void;
-  };
+  } | undefined;
   readonly tracer?: Pick<Tracer, "currentRequest">;
   /** Called for damage (`store_corrupt`) because of which an answer omits an anchor. */
   readonly onDamaged?: (error: CountersignError) => void;

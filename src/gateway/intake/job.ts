@@ -68,7 +68,7 @@ export function waitingSnapshot(
       created_at: acceptedAt,
       updated_at: Math.max(acceptedAt, failedAt),
       next_attempt_at: nextAttemptAt ?? nowSeconds,
-      ...(lastError !== undefined && { last_error: lastError }),
+      last_error: lastError,
     }),
   };
 }

@@ -15,7 +15,7 @@ export interface ApiKey {
   /** SHA-256 of the key, lowercase hex. */
   readonly sha256: string;
   /** Tokens per day; absent if unlimited. */
-  readonly perDay?: number;
+  readonly perDay?: number | undefined;
 }
 
 const DAY_MS = 86_400_000;

@@ -44,11 +44,11 @@ export interface EventSocketOptions {
   readonly sharesPort?: boolean;
   readonly feed: EventFeed;
   /** Shared with the listener of clients; absent where clients are not limited. */
-  readonly limits?: RateLimits;
+  readonly limits?: RateLimits | undefined;
   /** Absent if clients need no API key. */
-  readonly apiKeys?: ApiKeys;
+  readonly apiKeys?: ApiKeys | undefined;
   /** Called with each answer, including 101. */
-  readonly observer?: RequestObserver;
+  readonly observer?: RequestObserver | undefined;
   /** Called when the listener fails to accept connections. */
   readonly report?: Report;
   /** Called with each internal error and the id of its request. */

@@ -34,9 +34,9 @@ const PROBLEMS = ["malformed_parameter", "malformed_hash", "storage_failed"] as 
 export interface EventRoutesOptions {
   readonly feed: EventFeed;
   /** Budgets of clients. When present, strangers need the listener for event sockets. */
-  readonly limits?: RateLimits;
+  readonly limits?: RateLimits | undefined;
   /** `ws://host:port` of the listener for event sockets, if there is one. */
-  readonly socketsUrl?: string;
+  readonly socketsUrl?: string | undefined;
   /** {@linkcode RUNTIME_BOUNDS_MESSAGES} when absent. */
   readonly boundsMessages?: boolean;
 }

@@ -51,11 +51,11 @@ export interface GatewayAppOptions {
   /** For `POST /v1/verify`. */
   readonly verifier: VerifierCrypto;
   /** The conditions for new hashes; none when absent. */
-  readonly admission?: AdmissionRules;
+  readonly admission?: AdmissionRules | undefined;
   /** Absent if clients need no API key. */
-  readonly apiKeys?: ApiKeys;
+  readonly apiKeys?: ApiKeys | undefined;
   /** Evidence about peers; none when absent. */
-  readonly evidence?: PeerEvidence;
+  readonly evidence?: PeerEvidence | undefined;
   /** The explorer's page; not served when absent. */
   readonly page?: PageFiles;
   /** The source of events; without it there are no event routes. */
@@ -63,10 +63,10 @@ export interface GatewayAppOptions {
   /** `ws://host:port` of the listener for event sockets, if there is one. */
   readonly eventSocketsUrl?: string;
   /** Rate limits of clients; none when absent. */
-  readonly limits?: RateLimits;
+  readonly limits?: RateLimits | undefined;
   /** Counts the bytes of bulk answers with those of other fronts. */
   readonly bulkAnswerBytes?: ClientHoldings;
-  readonly observer?: RequestObserver;
+  readonly observer?: RequestObserver | undefined;
   readonly report: FaultReport;
 }
 
@@ -130,8 +130,8 @@ function addRoutes(routes: Routes, submissions: SubmissionParts, options: Gatewa
   if (events !== undefined) {
     addEventRoutes(routes, {
       feed: events,
-      ...(limits !== undefined && { limits }),
-      ...(eventSocketsUrl !== undefined && { socketsUrl: eventSocketsUrl }),
+      limits,
+      socketsUrl: eventSocketsUrl,
     });
     addAsyncApiRoute(routes);
   }

@@ -38,7 +38,7 @@ export interface GatewaySnapshot {
   /** Absent if the gateway publishes no copy. */
   readonly publishing: PublishingState | undefined;
   /** Absent if this thread sends no events. */
-  readonly events?: EventCounts;
+  readonly events?: EventCounts | undefined;
 }
 
 /** A server that follows the database of the store, and its lag. */

@@ -21,7 +21,7 @@ import { addRoute, type RouterEnv, routerOf } from "../router.ts";
 /** The parts of the operator listener. */
 export interface OperatorAppOptions {
   /** What readers of `/ready` and `/metrics` must send. Absent only on loopback: everyone may read them. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   readonly readiness: () => Promise<readonly UnreadyReason[]>;
   /** Problems that the operator should fix, but that leave the gateway ready; none when absent. */
   readonly warnings?: () => Promise<readonly ReadinessWarning[]>;
@@ -31,7 +31,7 @@ export interface OperatorAppOptions {
   readonly addPeerRoutes?: (app: Hono<RouterEnv>) => void;
   /** Rate limit of each client, whether it has the token or not. No limit when absent. */
   readonly budget?: Pick<RequestBudget, "charge">;
-  readonly observer?: RequestObserver;
+  readonly observer?: RequestObserver | undefined;
   readonly report: FaultReport;
 }
 

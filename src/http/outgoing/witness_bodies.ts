@@ -16,7 +16,7 @@ export function cosignMembers(request: CosignRequest) {
     log_signature: hexOf(request.logSignature),
     old_size: request.oldSize,
     consistency_path: request.consistencyPath.map(hexOf),
-    ...(request.epoch !== undefined && { epoch: request.epoch }),
+    epoch: request.epoch,
   };
 }
 
@@ -34,8 +34,8 @@ export function roundBody(request: RoundRequest): string {
     first_sequence: request.firstSequence,
     hashes: Array.from({ length: hex.length / 64 }, (_, i) => hex.slice(i * 64, (i + 1) * 64)),
     ...(request.beacon !== null && { beacon: beaconMembers(request.beacon) }),
-    ...(request.epoch !== undefined && { epoch: request.epoch }),
-    ...(request.vouchers !== undefined && { vouchers: request.vouchers }),
+    epoch: request.epoch,
+    vouchers: request.vouchers,
   });
   roundBodies.set(request, body);
   return body;

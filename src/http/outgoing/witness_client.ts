@@ -69,7 +69,7 @@ export interface HttpWitnessOptions {
   /** Allows `http:` beyond loopback. */
   readonly insecure?: boolean;
   /** Receives readings of the witness's clock, compared with `clock`. */
-  readonly clocks?: Pick<WitnessClocks, "read" | "timeAnswered">;
+  readonly clocks?: Pick<WitnessClocks, "read" | "timeAnswered"> | undefined;
   /** The machine's when absent. */
   readonly clock?: Clock;
 }

@@ -47,7 +47,7 @@ export interface WitnessAppOptions {
   readonly clock: Clock;
   /** Rate limits of clients without the token; only the total in flight is bounded when absent. */
   readonly limits?: CheckpointLimits;
-  readonly observer?: RequestObserver;
+  readonly observer?: RequestObserver | undefined;
   /** Does not receive faults of the witness's state, which the witness reports once a minute. */
   readonly report: FaultReport;
 }
@@ -80,11 +80,11 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
     return c.json({
       ...identityOf(witness),
       size,
-      ...(root !== undefined && { root_hash: root.toHex() }),
+      root_hash: root?.toHex(),
       signed_end: signedEnd,
       ...(epoch > 0 && { epoch }),
-      ...(ended !== undefined && { ended }),
-      ...(armed !== undefined && { armed }),
+      ended,
+      armed,
     });
   });
   addPost("/v1/sign", async (c) => {
@@ -106,7 +106,7 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
     return c.json({
       witness_id: witness.id,
       signature: signature.toHex(),
-      ...(mlDsaSignature !== undefined && { ml_dsa_signature: mlDsaSignature.toHex() }),
+      ml_dsa_signature: mlDsaSignature?.toHex(),
     });
   });
   addPost("/v1/epoch-end", async (c) => {
@@ -187,8 +187,8 @@ function infoOf(witness: Witness) {
   const releases = witness.releases();
   return {
     ...identityOf(witness),
-    ...(proofOfPossession !== undefined && { proof_of_possession: proofOfPossession.toHex() }),
-    ...(mlDsaVkey !== undefined && { ml_dsa_vkey: mlDsaVkey }),
+    proof_of_possession: proofOfPossession?.toHex(),
+    ml_dsa_vkey: mlDsaVkey,
     ...(releases.length > 0 && {
       releases: releases.map(({ from, count, timestamp }) => ({
         from_sequence: from,

@@ -53,7 +53,7 @@ export interface MonitoredLog {
 export interface Acknowledgement {
   /** Id of the finding. */
   readonly id: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 /** A monitor's folder. Methods reject with `storage_failed`. */

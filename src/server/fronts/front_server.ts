@@ -88,7 +88,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
       verify: verifyNative,
       kernels: crypto.kernels,
       bls: crypto.bls,
-      ...(anchors !== undefined && { anchors }),
+      anchors,
       ...(isTracing() && { tracer: new PipelineTracer() }),
     },
     (follower) => {

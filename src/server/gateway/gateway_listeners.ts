@@ -125,9 +125,9 @@ export async function openPorts(
     hostname: address.host,
     port: address.port,
     feed: events,
-    ...(limits !== undefined && { limits }),
-    ...(apiKeys !== undefined && { apiKeys }),
-    ...(observer !== undefined && { observer }),
+    limits,
+    apiKeys,
+    observer,
     report,
     fault,
     sharesPort,
@@ -143,11 +143,11 @@ export async function openPorts(
       page,
       events,
       ...(eventSockets !== undefined && { eventSocketsUrl: eventSockets.url }),
-      ...(evidence !== undefined && { evidence }),
-      ...(limits !== undefined && { limits }),
-      ...(admission !== undefined && { admission }),
-      ...(apiKeys !== undefined && { apiKeys }),
-      ...(observer !== undefined && { observer }),
+      evidence,
+      limits,
+      admission,
+      apiKeys,
+      observer,
       bulkAnswerBytes: tables.holdings("bulk_answer_bytes"),
       report: fault,
     }),
@@ -241,13 +241,13 @@ function operatorHandler(
   const observer = requestObserver(log, requests);
   const { federation, readiness, warnings, metrics } = work;
   return operatorApp({
-    ...(token !== undefined && { token }),
+    token,
     ...(limits !== undefined && { budget: limits.operator }),
     readiness,
     warnings,
     metrics,
     report,
-    ...(observer !== undefined && { observer }),
+    observer,
     ...(federation !== undefined && {
       addPeerRoutes: (app: Hono<RouterEnv>) =>
         addPeerRoutes(app, {

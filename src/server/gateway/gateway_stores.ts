@@ -67,7 +67,7 @@ export async function openStores(run: GatewayRun): Promise<GatewayStores> {
   const store = await PostgresStore.open({
     access: await storeAccess(database, io),
     report,
-    ...(signal !== undefined && { signal }),
+    signal,
   });
   opened.defer(() => store.close());
   return new DatabaseStores(store, addressText(database), moved);

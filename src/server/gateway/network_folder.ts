@@ -39,7 +39,7 @@ export interface NewNetwork {
   /** More than half of the witnesses. */
   readonly threshold: number;
   /** `{key_hash}` in it becomes the log key's SHA-256. When absent, a unique id is generated. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** URLs of drand relays; rounds have no beacons when absent. */
   readonly beaconRelays?: readonly string[];
   /** Makes ML-DSA-44 keys too: for the log, and for the witnesses whose keys are made here. */
@@ -157,7 +157,7 @@ async function writeNetwork(
     ...(logMlDsa !== undefined && { log_ml_dsa_key_file: LOG_ML_DSA_KEY }),
     // A trial network has no limits and accepts all WebSockets on its only port.
     ...(kind === "remote" && { event_sockets: { port: drawPort() } }),
-    ...(plan.beaconRelays !== undefined && { beacon: { relays: plan.beaconRelays } }),
+    beacon: plan.beaconRelays && { relays: plan.beaconRelays },
   });
   parseOperatorNetwork(operator, join(plan.out, "network.json"), rules);
   await writeNewFile(join(folder, "network.json"), operator, 0o600);
@@ -204,8 +204,7 @@ async function writeWitnessNode(
     network: coreOf(network),
     // The file is missing until a succession is signed. It is named now, because a running witness gets no new permissions.
     succession: "succession.json",
-    ...(plan.beaconRelays !== undefined &&
-      { beacon: { max_age_seconds: DEFAULT_BEACON_AGE_SECONDS } }),
+    beacon: plan.beaconRelays && { max_age_seconds: DEFAULT_BEACON_AGE_SECONDS },
   };
   await writeNewFile(file, jsonText(node), 0o600);
 }

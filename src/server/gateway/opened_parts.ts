@@ -186,7 +186,7 @@ export function remoteWitness(
     url,
     token,
     insecure,
-    ...(clocks !== undefined && { clocks }),
+    clocks,
   });
 }
 
@@ -216,7 +216,7 @@ async function embeddedWitness(
     id: key.id,
     networkId: network.id,
     signer,
-    ...(mlDsa !== undefined && { mlDsa }),
+    mlDsa,
     logs: [
       { origin: network.id, keys: [parseVkey(network.log_vkey)] },
       ...context.peers.flatMap((peer) => {

@@ -127,7 +127,7 @@ async function addGateway(
     damage,
     leaseSeconds: lease && lease.remainingMs / 1000,
     publishing,
-    ...(events !== undefined && { events }),
+    events,
   });
 }
 

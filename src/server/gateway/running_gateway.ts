@@ -180,7 +180,7 @@ async function startGateway(
       report,
       isTakeover: options.standby === true && options.acceptBeforeWitnesses !== true,
       network: operator.network,
-      ...(links !== undefined && { links }),
+      links,
       succession: openedSuccession(run, context, opened),
       verify: verifyNative,
       clock: systemClock,
@@ -189,7 +189,7 @@ async function startGateway(
       ...(anchoring !== undefined && { anchors: anchoring.source, anchorsFeed: anchoring.feed }),
       ...(lease !== undefined &&
         { isActive: () => lease.isLive, leaseFailure: () => lease.failure }),
-      ...(observer !== undefined && { observer }),
+      observer,
       ...(isTracing() && { tracer: new PipelineTracer() }),
       turn: () => setImmediate(),
       onDamaged: (error) => damage.take(error),

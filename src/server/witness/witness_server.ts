@@ -129,7 +129,7 @@ function witnessOf(
     id: node.id,
     networkId: node.networkId,
     signer,
-    ...(mlDsa !== undefined && { mlDsa }),
+    mlDsa,
     logs: node.logs,
     ...(node.logsFile !== undefined && {
       furtherLogs: logsReader(node.logsFile, (error) => reportError(log.report("witness"), error)),
@@ -205,7 +205,7 @@ function handlerOf(node: WitnessNode, witness: Witness, log: Log): RequestHandle
       log.report("witness"),
     ),
     report: fault,
-    ...(observer !== undefined && { observer }),
+    observer,
   });
 }
 

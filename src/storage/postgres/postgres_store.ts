@@ -30,7 +30,7 @@ export interface PostgresOptions {
   readonly report: Report;
   readonly clock?: Clock;
   /** Ends the attempts to reach the server. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface Pools {
