@@ -18,7 +18,7 @@ import { testClosedOutput } from "./closed_output.ts";
 import { testConnectionProblems } from "./connection_problems.ts";
 import { testNodeProgram } from "./node_program.ts";
 import { NpmPackage, OFFLINE, succeed, WITH_DENO } from "./npm_package.ts";
-import { testNpmVerifier } from "./npm_verifier.ts";
+import { testGeneratedCases } from "./generated_cases_tests.ts";
 import { executable, type Runtime, RUNTIMES } from "./runtimes.ts";
 import { testStranger } from "./stranger.ts";
 import { runTool } from "./tools.ts";
@@ -68,7 +68,7 @@ Deno.test.beforeAll(() => npmPackage.build());
 Deno.test.afterAll(() => npmPackage.remove());
 testNodeProgram(npmPackage);
 testStranger(npmPackage);
-testNpmVerifier(npmPackage);
+testGeneratedCases(npmPackage);
 testClosedOutput(
   "Node",
   async () => [await executable(RUNTIMES[0]), join(npmPackage.built, "lib/main.js")],

@@ -6,27 +6,19 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { runGo } from "./go.ts";
 import { runTool } from "./tools.ts";
 import { countVectors, isRetiredKeys, readVectors, VECTORS } from "./vector_files.ts";
 
-/** Debian's golang-1.19-go. */
-const GO = "/usr/lib/go-1.19/bin/go";
-const FOLDER = fileURLToPath(new URL("../../verifiers/go", import.meta.url));
-
 Deno.test("the verifier in Go agrees on every case of docs/vectors, and so does its command", async () => {
   const folder = await Deno.makeTempDir();
-  const env = { HOME: folder, GOPROXY: "off", GOTELEMETRY: "off", GOFLAGS: "-count=1" };
   try {
-    const tested = await runTool(GO, ["test", "-v", "./..."], { cwd: FOLDER, env });
+    const tested = await runGo(["test", "-v", "-count=1", "./..."]);
     assert.equal(tested.code, 0, tested.stdout + tested.stderr);
     assert.match(tested.stdout, new RegExp(` ${await countVectors()} agree, 0 do not\n`));
 
     const command = join(folder, "verify");
-    const built = await runTool(GO, ["build", "-o", command, "."], {
-      cwd: FOLDER,
-      env: { ...env, GOFLAGS: "-buildvcs=false" },
-    });
+    const built = await runGo(["build", "-buildvcs=false", "-o", command, "."]);
     assert.equal(built.code, 0, built.stderr);
     const networks = JSON.parse(await Deno.readTextFile(join(VECTORS, "networks.json")));
     const bundles = await readVectors("bundles.jsonl");

@@ -14,6 +14,7 @@ import { eventually } from "../../scenarios/deployment.ts";
 import { run, Server } from "../../scenarios/program.ts";
 import { inFolder } from "../../server/captured_io.ts";
 import { FrontProxy } from "../front_proxy.ts";
+import { runGo } from "../go.ts";
 import { NpmPackage, succeed } from "../npm_package.ts";
 import { PostgresServer } from "../postgres_server.ts";
 import { executable, RUNTIMES } from "../runtimes.ts";
@@ -23,7 +24,6 @@ const READY = /^Countersign (?:gateway|standby) of \S+ on (http:\/\/\S+)$/m;
 const WITNESS_READY = /^Witness \S+ on (http:\/\/\S+)$/m;
 const OPERATORS = ["alice", "bob", "carol"];
 const PYTHON = "/usr/bin/python3";
-const GO = "/usr/lib/go-1.19/bin/go";
 const VERIFIERS = fileURLToPath(new URL("../../../verifiers", import.meta.url));
 
 Deno.test("an operator makes a network, runs it over PostgreSQL, moves it, backs it up and changes it", async (t) => {
@@ -200,9 +200,7 @@ Deno.test("an operator makes a network, runs it over PostgreSQL, moves it, backs
         await succeed(runTool(PYTHON, python, { cwd: folder, env: environment })),
         /"level": "batched"/,
       );
-      const go = { HOME: folder, GOPROXY: "off", GOTELEMETRY: "off" };
-      const running = runTool(GO, ["run", ".", ...files], { cwd: join(VERIFIERS, "go"), env: go });
-      assert.match(await succeed(running), /"level": "batched"/);
+      assert.match(await succeed(runGo(["run", ".", ...files])), /"level": "batched"/);
       const npm = new NpmPackage();
       await npm.build();
       try {
