@@ -23,6 +23,8 @@ const SUSPENDED_MS = 10_000;
 const SHORTEST_CUT_MS = 5_000;
 const LONGEST_CUT_MS = 20_000;
 const MAX_TOLD = 10;
+/** Some hundred hashes a second. */
+const THINK_MS = 100;
 
 /** After a longer gap, what the gateways logged is shown. */
 const LONG_GAP_MS = 5_000;
@@ -64,9 +66,7 @@ const DRILLS = {
     await site.accept(1);
   },
   "hand-overs": async (site) => {
-    const active = await site.active();
-    site.handOver(active);
-    await site.standsBy(active);
+    await site.handOver();
   },
 } satisfies Record<string, Drill>;
 
@@ -153,7 +153,7 @@ async function main({ counts, scheme, accepted, seed, fronts }: Options): Promis
   tell(`seed ${seed}`);
   const random = seededRandom(seed);
   const gaps = new Map<Kind, Gap[]>();
-  await using site = await FailoverSite.start(scheme, { fronts });
+  await using site = await FailoverSite.start(scheme, { fronts, thinkMs: THINK_MS });
   for (const [i, kind] of shuffled(counts, random).entries()) {
     await site.accept(accepted);
     await pause(random() * 1_000);

@@ -19,8 +19,8 @@ import { PgBouncer } from "./pgbouncer.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
 const STANDBY_READY = /^Countersign standby of \S+ on (http:\/\/\S+)$/m;
-/** Keeps the load at some hundred hashes a second, since the last check reads all of them. */
-const THINK_MS = 100;
+/** Keeps the load at some dozen hashes a second, since the last check reads all of them. */
+const THINK_MS = 500;
 const GATEWAYS = [0, 1] as const;
 /** What a gateway says when it ends because its lease did. */
 const LEASE_LOST = /another (gateway|process) has taken/;
@@ -76,6 +76,7 @@ export class FailoverSite implements AsyncDisposable {
   readonly recorder: WitnessRecorder;
   readonly #operatorPort: number;
   readonly #fronts: number;
+  readonly #thinkMs: number;
   /** Hashes that were answered with 2xx. */
   readonly accepted = new AcceptedHashes();
   readonly #ports: readonly number[];
@@ -84,7 +85,7 @@ export class FailoverSite implements AsyncDisposable {
   readonly #started: { readonly index: number; readonly server: Server }[] = [];
   /** How much each gateway had written when it handed over. */
   readonly #handedOver: number[] = [];
-  readonly #load: Load;
+  #load: Load;
   readonly #seen: SeenHeads;
   /** Which gateway the next connection of a client tries. */
   #tried = 0;
@@ -106,15 +107,20 @@ export class FailoverSite implements AsyncDisposable {
     this.recorder = recorder;
     const first = freePorts(GATEWAYS.length);
     this.#ports = GATEWAYS.map((index) => first + index);
-    const address = () => this.address(this.#tried++ % GATEWAYS.length);
-    const seed = deployment.folder;
-    this.#load = new Load(address, this.accepted, { seed, thinkMs });
+    this.#thinkMs = thinkMs;
+    this.#load = this.#startLoad();
     // A standby is behind: only the heads of the active gateway never go back.
     this.#seen = new SeenHeads(() => {
       const active = this.#saidActive;
       if (active === undefined) throw new Error("No gateway is active");
       return this.address(active);
     });
+  }
+
+  #startLoad(): Load {
+    const address = () => this.address(this.#tried++ % GATEWAYS.length);
+    const seed = `${this.deployment.folder} ${this.accepted.size}`;
+    return new Load(address, this.accepted, { seed, thinkMs: this.#thinkMs });
   }
 
   static async start(
@@ -237,15 +243,41 @@ export class FailoverSite implements AsyncDisposable {
     );
   }
 
-  /** Asks the active gateway to hand over. */
-  handOver(index: number): void {
+  /** Has the active gateway hand over, and become the standby of the other one. */
+  async handOver(): Promise<void> {
+    const index = await this.active();
     const server = this.server(index);
     this.#handedOver[index] = server.stdout.length;
     server.signal("SIGUSR1");
+    await this.#standsBy(index);
+    await this.active();
+  }
+
+  /** Resolves when the gateway is active. */
+  async isActive(index: number): Promise<void> {
+    await eventually("the other gateway takes over", async () => {
+      const { json } = await this.ask(index, "/health");
+      return json.status === "ok" || undefined;
+    });
+  }
+
+  /** Stops the active gateway while its standby cannot read the log, then lets it read. */
+  async takeOverWithoutReads(): Promise<void> {
+    const active = await this.active();
+    const standby = 1 - active;
+    this.proxies[standby]!.cut("SELECT value FROM countersign.log");
+    await this.stopGateway(active);
+    await eventually("the standby gives up", () => {
+      const hasGivenUp = this.server(standby).stderr.includes("Cannot take over the log");
+      return Promise.resolve(hasGivenUp || undefined);
+    });
+    this.proxies[standby]!.cut();
+    await this.isActive(standby);
+    await this.startGateway(active);
   }
 
   /** Resolves when the gateway is a standby. */
-  async standsBy(index: number): Promise<void> {
+  async #standsBy(index: number): Promise<void> {
     try {
       await eventually(`gateway ${index} stands by`, async () => {
         const { status, json } = await this.ask(index, "/health");
@@ -335,6 +367,12 @@ export class FailoverSite implements AsyncDisposable {
   /** Resolves when all requests that are in flight now have ended. */
   async passed(): Promise<void> {
     await this.#load.passed();
+  }
+
+  /** Starts what {@linkcode FailoverSite.check} and {@linkcode FailoverSite.audit} stopped. */
+  async resume(): Promise<void> {
+    for (const index of GATEWAYS) await this.startGateway(index);
+    this.#load = this.#startLoad();
   }
 
   async #isRunning(index: number): Promise<boolean> {
