@@ -10,6 +10,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { markedBlock } from "../../docs/marked_blocks.ts";
+import { IS_LONG } from "../../long_runs.ts";
 import { NpmPackage, OFFLINE, succeed } from "../npm_package.ts";
 import { copyProgram } from "../program_copy.ts";
 import { runTool } from "../tools.ts";
@@ -105,19 +106,19 @@ async function inClone(): Promise<User> {
   });
 }
 
-Deno.test("a newcomer stamps, verifies, moves and upgrades as the documents tell", async () => {
+/** In short runs `npm_package_test.ts` tries the executable, and `readme_test.ts` a clone. */
+const WAYS = { npm: onNode, ...(IS_LONG && { executable: withExecutable, clone: inClone }) };
+
+Deno.test("a newcomer stamps, verifies, moves and upgrades as the documents tell", async (t) => {
   const npmPackage = new NpmPackage();
   await npmPackage.build();
   try {
-    const ways = [onNode(npmPackage), withExecutable(npmPackage), inClone()];
-    const walks = ways.map(async (installing) => {
-      await using newcomer = await installing;
-      await walk(newcomer);
-    });
-    const failures = (await Promise.allSettled(walks)).flatMap((walked, i) =>
-      walked.status === "fulfilled" ? [] : `${["npm", "executable", "clone"][i]}: ${walked.reason}`
-    );
-    assert.deepEqual(failures, []);
+    for (const [name, install] of Object.entries(WAYS)) {
+      await t.step(name, async () => {
+        await using newcomer = await install(npmPackage);
+        await walk(newcomer);
+      });
+    }
   } finally {
     await npmPackage.remove();
   }
