@@ -6,6 +6,7 @@ import {
   parseStrictJson,
   RawNumber,
 } from "../../../src/proof/format/strict_json.ts";
+import { IS_LONG } from "../../long_runs.ts";
 import { assertRefused, damaged } from "./mutated_text.ts";
 
 function parse(text: string): JsonValue {
@@ -49,7 +50,7 @@ Deno.test("a damaged text that is accepted means what JSON.parse takes it for", 
     return text.slice(0, split) + piece + text.slice(split);
   });
   fc.assert(fc.property(fc.oneof(damaged(texts), cut), (text) => void agrees(text)), {
-    numRuns: 5000,
+    numRuns: IS_LONG ? 5000 : 1500,
   });
 });
 
@@ -77,7 +78,7 @@ Deno.test("of what JSON.parse accepts, duplicate members alone are refused", () 
       const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, "").split(":").length - 1;
       assert.equal(agrees(text), memberCount(value) === colons, text);
     }),
-    { numRuns: 3000 },
+    { numRuns: IS_LONG ? 3000 : 1000 },
   );
 });
 

@@ -7,12 +7,13 @@ import {
 } from "../../../src/proof/verify/followed_network.ts";
 import { type Verdict, verifyBundle } from "../../../src/proof/verify/mod.ts";
 import { eachScheme, nativeCrypto } from "../../schemes.ts";
+import { IS_LONG } from "../../long_runs.ts";
 import { ChainWorld, Draw } from "./generated_chains.ts";
 import { TestLog } from "./test_log.ts";
 import { digestOf, TestNetwork } from "./test_network.ts";
 import { threeEpochs } from "./test_succession.ts";
 
-const CASES = { ed25519: 1500, bls: 200 } as const;
+const CASES = IS_LONG ? { ed25519: 1500, bls: 200 } : { ed25519: 500, bls: 80 };
 const LEVELS = ["invalid", "basic", "batched", "federated"];
 
 async function knowing(
