@@ -7,6 +7,7 @@
 
 import assert from "node:assert/strict";
 import { CeremonySite, type Forgotten, WITNESSES } from "./ceremony_site.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { type Death, MortalProcess } from "./mortal_process.ts";
 
 const before = await CeremonySite.begin();
@@ -32,7 +33,10 @@ async function killGateway(n: number, death: Death, forgotten?: Forgotten): Prom
 }
 
 /** What is durable is the same before an operation as after the one before it, unless both overlap. */
-const STRIDES = [["hang_but_stored", 1], ["hang_not_stored", 3]] satisfies [Death, number][];
+const STRIDES = [["hang_but_stored", 1], ["hang_not_stored", IS_LONG ? 3 : 9]] satisfies [
+  Death,
+  number,
+][];
 
 for (const [death, stride] of STRIDES) {
   Deno.test(`a succession ends after a kill of the gateway at any operation (${death})`, async () => {

@@ -140,7 +140,7 @@ eachScheme.test("a kill while tiles fill loses nothing", async (scheme) => {
 
 eachScheme.test("repeated kills during recovery lose nothing", async (scheme) => {
   const operations = await countOperations(scheme);
-  for (let n = 3; n <= operations; n += 3 * SWEEP_STRIDE[scheme]) {
+  for (let n = 3; n <= operations; n += (IS_LONG ? 3 : 6) * SWEEP_STRIDE[scheme]) {
     const scenario = new Scenario(scheme);
     const deaths: Death[] = ["hang_but_stored", "hang_not_stored"];
     for (let life = 0; life < 5; life++) {
