@@ -12,13 +12,15 @@ import { followEvents } from "../../src/client/event_stream.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { until } from "../gateway/fixture.ts";
 import { randomHashes } from "../http/gateway_server.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { ServedNetwork } from "../server/served_network.ts";
 import { run, Server } from "./program.ts";
 
 const READY = /^Countersign gateway of \S+ on (http:\S+)$[^]*^ {2}Embedded witnesses/m;
 
-for (const fronts of [0, 1, 3]) {
+// One thread alone is that of tests/http/api_keys_test.ts.
+for (const fronts of IS_LONG ? [0, 1, 3] : [3]) {
   Deno.test(`a private gateway with ${fronts} fronts`, () =>
     inFolder(async (folder) => {
       const network = await ServedNetwork.create(folder, "private.test");

@@ -54,7 +54,7 @@ blsUnlessLong.test("a proof made by three witnesses and a gateway holds when all
   const trusting = ["--network-config", deployment.publicFile];
 
   await t.step("verify-proof says Batched, and what it does not prove", async () => {
-    for (const name of names) {
+    for (const name of [names[0]!, names.at(-1)!]) {
       const { code, stdout, stderr } = await deployment.countersign(
         "verify-proof",
         "--bundle",

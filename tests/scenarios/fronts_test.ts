@@ -10,6 +10,7 @@ import { freePorts } from "../free_ports.ts";
 import { until } from "../gateway/fixture.ts";
 import { SocketClient, StreamClient } from "../http/event_clients.ts";
 import { randomHashes } from "../http/gateway_server.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { valueOf } from "../http/metrics/page_samples.ts";
 import { run, Server } from "./program.ts";
@@ -63,7 +64,7 @@ async function json(answer: Response | Promise<Response>): Promise<any> {
   return await (await answer).json();
 }
 
-for (const fronts of [1, 3]) {
+for (const fronts of IS_LONG ? [1, 3] : [3]) {
   Deno.test(`--fronts ${fronts}: submissions, proofs, events, page and operators`, () =>
     inFolder(async (folder) => {
       const { server, url, operatorUrl, socketsUrl } = await serve(folder, fronts);
@@ -187,7 +188,7 @@ Deno.test("a second gateway cannot take the data or the ports of one with fronts
     const port = freePorts(1);
     const { server } = await serve(folder, 2, port);
     await using _ = server;
-    for (const fronts of ["0", "2"]) {
+    for (const fronts of IS_LONG ? ["0", "2"] : ["2"]) {
       const options = ["--port", String(port), "--fronts", fronts];
       const sameData = await run(["serve", "--data", "data", ...options], { cwd: folder });
       assert.equal(sameData.code, 1);
