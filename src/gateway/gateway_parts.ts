@@ -42,9 +42,9 @@ export interface GatewayParts {
   /** Absent if rounds have no beacon. */
   readonly beacons?: BeaconSource;
   /** Absent if heads are not anchored. */
-  readonly anchors?: AnchorSource;
+  readonly anchors?: AnchorSource | undefined;
   /** The anchoring as fronts follow it; absent if heads are not anchored. */
-  readonly anchorsFeed?: AnchorsFeed;
+  readonly anchorsFeed?: AnchorsFeed | undefined;
   /** Admissions may redeem tokens: load the index of redeemed ids. */
   readonly spendsTokens?: boolean;
   /**
@@ -62,7 +62,7 @@ export interface GatewayParts {
   /** Why this process cannot find out whether it may; `undefined` if it can. */
   readonly leaseFailure?: () => string | undefined;
   readonly observer?: PipelineObserver | undefined;
-  readonly tracer?: Tracer;
+  readonly tracer?: Tracer | undefined;
   /**
    * Resolves when the requests that have arrived are taken, which takes a turn of the event loop: each
    * request has its own microtasks. Commits wait for it. One microtask when absent.

@@ -17,7 +17,7 @@ export interface BeaconRule {
    * so that no clock can date a round further ahead of the latest beacon. Without one, the witness
    * verifies beacons but does not require them.
    */
-  readonly maxAgeSeconds?: number;
+  readonly maxAgeSeconds?: number | undefined;
 }
 
 /**

@@ -48,7 +48,7 @@ export interface FrontParts {
     /** Called with the state of each snapshot and each update. */
     changed(state: AnchorsState): void;
   } | undefined;
-  readonly tracer?: Pick<Tracer, "currentRequest">;
+  readonly tracer?: Pick<Tracer, "currentRequest"> | undefined;
   /** Called for damage (`store_corrupt`) because of which an answer omits an anchor. */
   readonly onDamaged?: (error: CountersignError) => void;
 }

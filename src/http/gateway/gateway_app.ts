@@ -61,7 +61,7 @@ export interface GatewayAppOptions {
   /** The source of events; without it there are no event routes. */
   readonly events?: EventFeed;
   /** `ws://host:port` of the listener for event sockets, if there is one. */
-  readonly eventSocketsUrl?: string;
+  readonly eventSocketsUrl?: string | undefined;
   /** Rate limits of clients; none when absent. */
   readonly limits?: RateLimits | undefined;
   /** Counts the bytes of bulk answers with those of other fronts. */

@@ -26,7 +26,7 @@ export interface IssuanceRules {
   readonly issuerName: string;
   readonly apiKeys: ApiKeys;
   /** Zero bits of a proof of work; absent if none is accepted. */
-  readonly workBits?: number;
+  readonly workBits?: number | undefined;
 }
 
 /** The result of a check of a client's headers. */

@@ -34,7 +34,7 @@ export interface IssuerAppOptions {
   readonly admission: IssuanceAdmission;
   /** Receives every error whose status is at least 500. */
   readonly report: FaultReport;
-  readonly observer?: RequestObserver;
+  readonly observer?: RequestObserver | undefined;
 }
 
 /** The handler of an issuer's server. Never rejects. */

@@ -30,7 +30,7 @@ export interface OperatorAppOptions {
   /** Registers the routes of peers. Absent if no peer is configured. */
   readonly addPeerRoutes?: (app: Hono<RouterEnv>) => void;
   /** Rate limit of each client, whether it has the token or not. No limit when absent. */
-  readonly budget?: Pick<RequestBudget, "charge">;
+  readonly budget?: Pick<RequestBudget, "charge"> | undefined;
   readonly observer?: RequestObserver | undefined;
   readonly report: FaultReport;
 }

@@ -50,7 +50,7 @@ export interface FrontAnchorsContext {
   /** Called for a damaged anchor, which is omitted. */
   readonly damaged: (error: CountersignError) => void;
   /** The anchors where they are not in a file. */
-  readonly reads?: StoreReads;
+  readonly reads?: StoreReads | undefined;
 }
 
 /** The readers of anchors that a front composes. */

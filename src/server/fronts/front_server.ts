@@ -71,7 +71,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
     crypto,
     clock: systemClock,
     damaged: onDamaged,
-    ...(reader !== undefined && { reads: reader.reads("anchors") }),
+    reads: reader?.reads("anchors"),
   });
   opened.defer(() => anchors?.close());
   const store = reader === undefined
@@ -89,7 +89,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
       kernels: crypto.kernels,
       bls: crypto.bls,
       anchors,
-      ...(isTracing() && { tracer: new PipelineTracer() }),
+      tracer: isTracing() ? new PipelineTracer() : undefined,
     },
     (follower) => {
       const link = new ThreadLink(end, follower);

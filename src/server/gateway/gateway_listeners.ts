@@ -142,7 +142,7 @@ export async function openPorts(
       verifier: crypto,
       page,
       events,
-      ...(eventSockets !== undefined && { eventSocketsUrl: eventSockets.url }),
+      eventSocketsUrl: eventSockets?.url,
       evidence,
       limits,
       admission,
@@ -242,7 +242,7 @@ function operatorHandler(
   const { federation, readiness, warnings, metrics } = work;
   return operatorApp({
     token,
-    ...(limits !== undefined && { budget: limits.operator }),
+    budget: limits?.operator,
     readiness,
     warnings,
     metrics,

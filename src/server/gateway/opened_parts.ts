@@ -168,7 +168,7 @@ function openRelays(
 
 /** With relays configured, embedded witnesses refuse rounds without a beacon. */
 function beaconRule({ beacon }: OperatorNetwork, verifier: BeaconVerifier): BeaconRule {
-  return { verifier, ...(beacon !== undefined && { maxAgeSeconds: beacon.maxAgeSeconds }) };
+  return { verifier, maxAgeSeconds: beacon?.maxAgeSeconds };
 }
 
 /** The client of a witness over HTTP. */

@@ -186,11 +186,12 @@ async function startGateway(
       clock: systemClock,
       spendsTokens: operator.admission.mode !== "open",
       acceptsBeforeWitnesses: options.acceptBeforeWitnesses ?? false,
-      ...(anchoring !== undefined && { anchors: anchoring.source, anchorsFeed: anchoring.feed }),
+      anchors: anchoring?.source,
+      anchorsFeed: anchoring?.feed,
       ...(lease !== undefined &&
         { isActive: () => lease.isLive, leaseFailure: () => lease.failure }),
       observer,
-      ...(isTracing() && { tracer: new PipelineTracer() }),
+      tracer: isTracing() ? new PipelineTracer() : undefined,
       turn: () => setImmediate(),
       onDamaged: (error) => damage.take(error),
     });

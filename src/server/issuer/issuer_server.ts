@@ -104,7 +104,7 @@ function handlerOf(issuer: Issuer, admission: IssuanceAdmission, log: Log): Requ
   return issuerApp({
     issuer,
     admission,
-    ...(log.isVerbose && { observer: new AccessLog(report) }),
+    observer: log.isVerbose ? new AccessLog(report) : undefined,
     report: (error, requestId) => reportError(report, error, { request_id: requestId }),
   });
 }
@@ -115,7 +115,7 @@ async function admissionOf(
   const rules = {
     issuerName: name,
     apiKeys: new ApiKeys(apiKeys, systemClock.nowMs()),
-    ...(work !== undefined && { workBits: work.bits }),
+    workBits: work?.bits,
   };
   const kernels = await loadCompiledKernels();
   return new IssuanceAdmission(rules, { clock: systemClock, kernels });
