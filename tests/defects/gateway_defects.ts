@@ -82,12 +82,4 @@ export const GATEWAY_DEFECTS: readonly Defect[] = [
     harm: "A dishonest witness has the gateway publish proofs that nobody accepts.",
     tests: ["tests/gateway/faulty_witness_test.ts"],
   },
-  {
-    name: "head-of-another-peer",
-    file: "src/gateway/federation/tree_head_intake.ts",
-    text: "if (peer === undefined || origin !== id) {",
-    replacement: "if (peer === undefined) {",
-    harm: "One peer has heads stored in the name of another.",
-    tests: ["tests/gateway/federation/tree_head_intake_test.ts"],
-  },
 ];

@@ -149,12 +149,4 @@ export const PROOF_DEFECTS: readonly Defect[] = [
     harm: "A peer's signature of a third log counts as one of this log.",
     tests: ["tests/proof/verify/cross_anchors_test.ts"],
   },
-  {
-    name: "distrusted-witness-counts",
-    file: "src/proof/verify/threshold.ts",
-    text: "const signers = verified.filter((id) => !network.distrusted?.includes(id)); // S11",
-    replacement: "const signers = verified; // S11",
-    harm: "--distrust of a stolen key changes no verdict.",
-    tests: ["tests/proof/verify/succession_test.ts"],
-  },
 ];

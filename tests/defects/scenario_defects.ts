@@ -9,6 +9,16 @@ import type { Defect } from "./defect.ts";
 
 export const SCENARIO_DEFECTS: readonly Defect[] = [
   {
+    name: "peer-believed",
+    file: "src/gateway/federation/cross_anchor_check.ts",
+    text:
+      "const { verified, reason } = await verifyThreshold(crypto, network, message, signatures);",
+    replacement: `const counted = await verifyThreshold(crypto, network, message, signatures);
+  const { verified, reason } = { ...counted, verified: Infinity, ...{ reason: undefined } };`,
+    harm: "A gateway stores and serves cross-anchors that a peer has made up.",
+    tests: ["tests/scenarios/federation_test.ts"],
+  },
+  {
     name: "unsigned-at-a-crash",
     file: "src/gateway/recovery.ts",
     text: "if (formed <= accepted) return { accepted, signed, gaps, formed };",
@@ -55,6 +65,14 @@ export const SCENARIO_DEFECTS: readonly Defect[] = [
     replacement: '    if (signed.attestation.hash === "") {',
     harm: "stamp says that a file is attested when the gateway attested another one.",
     tests: ["tests/lying_gateway/lying_gateway_test.ts"],
+  },
+  {
+    name: "epoch-open-after-a-kill",
+    file: "src/gateway/succession/succession_driver.ts",
+    text: "if (!endAt(boundary, succession.successor === null)) return;",
+    replacement: "if (endAt === undefined) return;",
+    harm: "After a crash, retired witnesses are asked to sign beyond the end of their epoch.",
+    tests: ["tests/gateway/ceremony_crash_test.ts"],
   },
   {
     name: "fence-without-the-lease",
