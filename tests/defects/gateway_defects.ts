@@ -74,12 +74,4 @@ export const GATEWAY_DEFECTS: readonly Defect[] = [
     harm: "Two gateways write to one store.",
     tests: ["tests/storage/log_store_test.ts"],
   },
-  {
-    name: "forged-share-counts",
-    file: "src/gateway/signing/counting.ts",
-    text: "if (!isRight) return { right: [], wrong: [answer.witness] };\n    const right",
-    replacement: "const right",
-    harm: "A dishonest witness has the gateway publish proofs that nobody accepts.",
-    tests: ["tests/gateway/faulty_witness_test.ts"],
-  },
 ];

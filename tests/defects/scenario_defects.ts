@@ -75,6 +75,14 @@ export const SCENARIO_DEFECTS: readonly Defect[] = [
     tests: ["tests/gateway/ceremony_crash_test.ts"],
   },
   {
+    name: "active-gateway-unnamed",
+    file: "src/server/gateway/standby.ts",
+    text: 'const where = holder.url === undefined ? "" : `: use ${holder.url}`;',
+    replacement: 'const where = holder.url === undefined ? "" : ": use another one";',
+    harm: "A client of a standby does not learn which gateway takes its hash.",
+    tests: ["tests/system/failover_test.ts"],
+  },
+  {
     name: "fence-without-the-lease",
     file: "src/storage/postgres/postgres_fence.ts",
     text: "OR EXISTS (SELECT FROM ${SCHEMA}.lease WHERE epoch = $4)) RETURNING 1)",

@@ -35,9 +35,9 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
   {
     name: "client-chooses-its-address",
     file: "src/http/client_address.ts",
-    text: "if (!isInAny(peer, this.#trusted)) return clientKey(peer);",
-    replacement: "",
-    harm: "A client evades every limit by sending X-Forwarded-For.",
+    text: "hops < MAX_HOPS && end >= 0 && isInAny(hop, trusted); hops++",
+    replacement: "hops < MAX_HOPS && end >= 0 && trusted.length > 0; hops++",
+    harm: "A client behind a proxy evades every limit by sending X-Forwarded-For.",
     tests: ["tests/http/client_address_test.ts"],
   },
   {
@@ -55,7 +55,7 @@ export const SERVICE_DEFECTS: readonly Defect[] = [
     replacement:
       "const { code, request, apiKey } = context;\n    const route = request.url || NO_ROUTE;",
     harm: "What clients send in URLs is in the operator's log.",
-    tests: ["tests/http/request_metrics_test.ts"],
+    tests: ["tests/http/request_id_test.ts"],
   },
   {
     name: "key-file-for-everybody",
