@@ -26,7 +26,8 @@ export class SignedRounds {
   readonly #state: WitnessState;
   readonly #clock: Clock;
   readonly #memory = new RoundMemory();
-  #loaded: Promise<void> | undefined;
+  #loading: Promise<void> | undefined;
+  #isLoaded = false;
   /** Time of the last failed load. */
   #loadFailedAtMs: number | undefined;
   #releases: readonly Release[] = [];
@@ -44,22 +45,23 @@ export class SignedRounds {
 
   /**
    * Reads the state, once. After `storage_failed` or `store_corrupt`, calls reject with the same error
-   * for {@linkcode LOAD_RETRY_MS}; the next call then tries again.
+   * for {@linkcode LOAD_RETRY_MS}; the next call then tries again. `undefined` once the state is read.
    */
-  load(): Promise<void> {
+  load(): Promise<void> | undefined {
+    if (this.#isLoaded) return undefined;
     const failedAtMs = this.#loadFailedAtMs;
     // Absolute value: the clock may have been set back.
     if (
       failedAtMs !== undefined && Math.abs(this.#clock.nowMs() - failedAtMs) >= LOAD_RETRY_MS
     ) {
       this.#loadFailedAtMs = undefined;
-      this.#loaded = undefined;
+      this.#loading = undefined;
     }
-    this.#loaded ??= this.#load().catch((cause) => {
+    this.#loading ??= this.#load().catch((cause) => {
       this.#loadFailedAtMs = this.#clock.nowMs();
       throw storageFailed("read", cause);
     });
-    return this.#loaded;
+    return this.#loading;
   }
 
   /** The latest releases, oldest first, at most 100; empty before {@linkcode SignedRounds.load}. */
@@ -142,10 +144,12 @@ export class SignedRounds {
 
   async #write(): Promise<void> {
     this.#isWriting = true;
-    const rounds = [...this.#unstored];
+    const rounds = this.#unstored.slice();
     try {
       if (rounds.length > 0) await this.#state.appendSigned(rounds, this.#cosigned);
-      this.#unstored.splice(0, rounds.length);
+      // Most writes have all.
+      if (this.#unstored.length === rounds.length) this.#unstored = [];
+      else this.#unstored.splice(0, rounds.length);
     } catch (cause) {
       throw storageFailed("store", cause);
     } finally {
@@ -160,6 +164,7 @@ export class SignedRounds {
     // Releases are recorded only while the witness is stopped.
     this.#releases = (await this.#state.loadReleases()).slice(-MAX_RELEASES);
     for (const round of await this.#state.loadSigned()) this.#memory.remember(round);
+    this.#isLoaded = true;
   }
 }
 

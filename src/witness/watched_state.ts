@@ -71,8 +71,14 @@ export class WatchedState implements WitnessState {
   }
 
   appendSigned(rounds: readonly WitnessedRound[], cosigned: number): Promise<void> {
-    return this.#watch("store signed rounds", () => this.#state.appendSigned(rounds, cosigned));
+    // Not by a closure: each round comes here.
+    return this.#state.appendSigned(rounds, cosigned).catch(this.#signedNotStored);
   }
+
+  readonly #signedNotStored = (cause: unknown): never => {
+    this.failed("store signed rounds", cause);
+    throw cause;
+  };
 
   loadReleases(): Promise<readonly Release[]> {
     return this.#watch("read releases", () => this.#state.loadReleases());

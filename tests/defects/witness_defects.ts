@@ -10,26 +10,24 @@ export const WITNESS_DEFECTS: readonly Defect[] = [
   {
     name: "round-unstored-when-signed",
     file: "src/witness/witness.ts",
-    text: "const [, signature] = await Promise.all([stored, this.#signRound(round)]);",
-    replacement: `void stored.catch(() => {});
-    const signature = await this.#signRound(round);`,
+    text: "    await stored;\n    return signature;",
+    replacement: "    void stored.catch(() => {});\n    return signature;",
     harm: "After a crash, the witness signs another text for a sequence that it has signed.",
     tests: ["tests/witness/signed_rounds_test.ts"],
   },
   {
     name: "other-hash-for-a-sequence",
     file: "src/witness/round_memory.ts",
-    text: `          return "other_hash";`,
-    replacement: `          return "same";`,
+    text: '        return "other_hash";',
+    replacement: '        return "same";',
     harm: "A witness signs two hashes for one sequence.",
     tests: ["tests/witness/sign_test.ts"],
   },
   {
     name: "other-time-for-a-round",
     file: "src/witness/round_memory.ts",
-    text:
-      "const isSame = frame.size === digests.length / HASH_LENGTH && frame.timestamp === timestamp &&",
-    replacement: "const isSame = frame.size === digests.length / HASH_LENGTH &&",
+    text: "const isSame = frame.size === size && frame.timestamp === timestamp &&",
+    replacement: "const isSame = frame.size === size &&",
     harm: "A witness signs one round with two times.",
     tests: ["tests/witness/signed_rounds_test.ts"],
   },
@@ -60,10 +58,8 @@ export const WITNESS_DEFECTS: readonly Defect[] = [
   {
     name: "journal-without-sync",
     file: "src/storage/witness/round_journal.ts",
-    text: `    await file.syncData();
-    this.#current = { file, fileLength, header, length, end: Math.max(end, endOf(entries)) };`,
-    replacement:
-      "    this.#current = { file, fileLength, header, length, end: Math.max(end, endOf(entries)) };",
+    text: "      await next.file.syncData();\n      this.#current = next;",
+    replacement: "      this.#current = next;",
     harm: "A power loss makes a witness forget what it has signed.",
     tests: ["tests/storage/round_journal_faults_test.ts"],
   },

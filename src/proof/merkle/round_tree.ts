@@ -8,7 +8,6 @@ import { type Bytes, equalBytes, utf8 } from "../../base/bytes.ts";
 import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
 import type { Kernels, NumberedTexts } from "../crypto/kernels.ts";
 import { writeNumbered } from "../crypto/numbered_texts.ts";
-import { RecentlyUsed } from "../../base/recently_used.ts";
 import { treeLevels, treeRoot } from "./tree.ts";
 
 /** The data that determine the leaves of a round. */
@@ -50,14 +49,19 @@ export function roundTexts(round: Round): LeafTexts {
   return writeNumbered(textsOf(round));
 }
 
+const AFTER = utf8("\n");
+/** Encoded last: the rounds of one second have the same. */
+let before = { networkId: "", bytes: AFTER };
+let between = { timestamp: NaN, bytes: AFTER };
+
 function textsOf({ networkId, timestamp, first, digests }: Round): NumberedTexts {
-  return {
-    before: utf8(`${ATTESTATION_DOMAIN}\n${networkId}\n`),
-    digests,
-    between: utf8(`\n${timestamp}\n`),
-    first,
-    after: utf8("\n"),
-  };
+  if (before.networkId !== networkId) {
+    before = { networkId, bytes: utf8(`${ATTESTATION_DOMAIN}\n${networkId}\n`) };
+  }
+  if (between.timestamp !== timestamp) {
+    between = { timestamp, bytes: utf8(`\n${timestamp}\n`) };
+  }
+  return { before: before.bytes, digests, between: between.bytes, first, after: AFTER };
 }
 
 /** The tree of `round`, whose network id and integers must be valid. */
@@ -75,23 +79,30 @@ const DEFAULT_LIMIT = 16;
  */
 export class RoundTreeMemo {
   readonly #kernels: Kernels;
-  readonly #trees: RecentlyUsed<string, { readonly digests: Bytes; readonly tree: RoundTree }>;
+  readonly #limit: number;
+  /** The last ones, in a ring. */
+  readonly #kept: { readonly round: Round; readonly tree: RoundTree }[] = [];
+  /** Where the next one goes. */
+  #next = 0;
 
   /** Keeps the trees of the last `limit` rounds: about 50 KiB for each of 512. */
   constructor(kernels: Kernels, limit: number = DEFAULT_LIMIT) {
     this.#kernels = kernels;
-    this.#trees = new RecentlyUsed(limit);
+    this.#limit = limit;
   }
 
   build(round: Round): RoundTree {
-    const { networkId, timestamp, first, digests } = round;
-    const name = `${networkId}\n${timestamp}\n${first}`;
-    const kept = this.#trees.get(name);
-    if (kept !== undefined && equalBytes(kept.digests, digests)) return kept.tree;
+    for (const kept of this.#kept) if (areEqual(kept.round, round)) return kept.tree;
     // Copied, since the caller may change its buffer later.
-    const copy = digests.slice();
-    const tree = buildRoundTree(this.#kernels, { ...round, digests: copy });
-    this.#trees.set(name, { digests: copy, tree });
+    const copy = { ...round, digests: round.digests.slice() };
+    const tree = buildRoundTree(this.#kernels, copy);
+    this.#kept[this.#next] = { round: copy, tree };
+    this.#next = (this.#next + 1) % this.#limit;
     return tree;
   }
+}
+
+function areEqual(a: Round, b: Round): boolean {
+  return a.first === b.first && a.timestamp === b.timestamp && a.networkId === b.networkId &&
+    equalBytes(a.digests, b.digests);
 }

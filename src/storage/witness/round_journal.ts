@@ -23,6 +23,7 @@ import {
   encodeFrame,
   encodeSegmentHeader,
   endOfRound,
+  frameLength,
   type JournalEntry,
   type JournalSegment,
   newSegmentHeader,
@@ -35,6 +36,8 @@ import { plainReason, reasonOf } from "../store_fault.ts";
 /** Length at which the files alternate: about 130,000 digests. */
 const SEGMENT_LENGTH = 4 * 2 ** 20;
 const GROWTH_LENGTH = 256 * 1024;
+/** The frame of a few digests. */
+const FIRST_FRAME_LENGTH = 512;
 /** So many zeros are never the head of a frame. */
 const VOID_LENGTH = 32;
 
@@ -66,6 +69,8 @@ export class RoundJournal {
   #current: Segment;
   #other: Segment;
   readonly #segmentLength: number;
+  /** Of the frame of one append, which is in the page cache before the append awaits its sync. */
+  #memory: Bytes = new Uint8Array(FIRST_FRAME_LENGTH);
 
   private constructor(older: Segment, current: Segment, segmentLength: number) {
     this.#other = older;
@@ -121,16 +126,24 @@ export class RoundJournal {
    * voids them. Rounds that end at or below `cosigned` may be dropped.
    */
   async append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
-    await this.#append(entries, cosigned).catch(refuseWrite);
+    if (entries.length === 0) return;
+    try {
+      if (this.#current.length >= this.#segmentLength && this.#other.end <= cosigned) {
+        await this.#switchFiles();
+      }
+      const next = this.#write(entries);
+      await next.file.syncData();
+      this.#current = next;
+    } catch (error) {
+      refuseWrite(error);
+    }
   }
 
-  async #append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
-    if (entries.length === 0) return;
-    if (this.#current.length >= this.#segmentLength && this.#other.end <= cosigned) {
-      await this.#switchFiles();
-    }
+  /** Writes a frame to the page cache; returns the current segment as it is once that is synced. */
+  #write(entries: readonly JournalEntry[]): Segment {
     const { file, header, length: position, end } = this.#current;
-    const frame = encodeFrame(header.salt, position, entries);
+    const memory = this.#memoryFor(frameLength(entries));
+    const frame = encodeFrame(header.salt, position, entries, memory);
     const length = position + frame.length;
     writeAt(file, position, frame);
     let { fileLength } = this.#current;
@@ -139,8 +152,12 @@ export class RoundJournal {
       writeAt(file, length, new Uint8Array(grown - length));
       fileLength = grown;
     }
-    await file.syncData();
-    this.#current = { file, fileLength, header, length, end: Math.max(end, endOf(entries)) };
+    return { file, fileLength, header, length, end: Math.max(end, endOf(entries)) };
+  }
+
+  #memoryFor(length: number): Bytes {
+    if (this.#memory.length < length) this.#memory = new Uint8Array(2 * length);
+    return this.#memory.subarray(0, length);
   }
 
   /** Makes the other file the current one. Its old frames are void once the header is durable. */
@@ -272,7 +289,8 @@ async function readAll(file: Deno.FsFile, size: number): Promise<Bytes> {
 /** Writes to the page cache; only a sync waits for the disk. */
 function writeAt(file: Deno.FsFile, offset: number, bytes: Bytes): void {
   file.seekSync(offset, Deno.SeekMode.Start);
-  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+  let at = file.writeSync(bytes);
+  while (at < bytes.length) at += file.writeSync(bytes.subarray(at));
 }
 
 async function withFileErrors<T>(name: string, use: () => Promise<T>): Promise<T> {

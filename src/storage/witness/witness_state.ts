@@ -106,8 +106,10 @@ export class KvWitnessState implements WitnessState {
     return rounds;
   }
 
+  // Asynchronous, so that an exception becomes a rejection.
+  // deno-lint-ignore require-await
   async appendSigned(rounds: readonly WitnessedRound[], cosigned: number): Promise<void> {
-    await this.#openJournal().append(rounds, cosigned);
+    return this.#openJournal().append(rounds, cosigned);
   }
 
   async loadReleases(): Promise<readonly Release[]> {
