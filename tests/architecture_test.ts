@@ -198,3 +198,15 @@ Deno.test("source files stay small enough to read at once", async () => {
   }
   assert.deepEqual(long, []);
 });
+
+Deno.test("the files on the path of an attestation exist", async () => {
+  const text = await Deno.readTextFile(new URL("ARCHITECTURE.md", ROOT));
+  const [, diagram] = text.match(/## The path of an attestation\n[^]*?\n```\n([^]*?)```/)!;
+  const files = diagram!.split("\n").flatMap((line) => {
+    const [, folder, names] = line.match(/^ {2}([a-z/]+\/) +([\w/]+(?:, [\w/]+)*)/) ?? [];
+    return names?.split(", ").map((name) => `src/${folder}${name}.ts`) ?? [];
+  });
+  assert.ok(files.length > 100, `${files.length} files`);
+  const sources = await filesBelow("src/");
+  assert.deepEqual(files.filter((file) => !sources.includes(file)), []);
+});
