@@ -5,7 +5,6 @@
  * @module
  */
 
-import type { AnchorProvider } from "../gateway/anchors/ports.ts";
 import {
   ANCHOR_PROVIDERS,
   type AnchorFinding,
@@ -113,21 +112,40 @@ export function withVerifiedAnchors(verdict: Verdict, report: AnchorReport | und
   };
 }
 
+/** The anchors of a report, as JSON. */
+export interface ShownAnchors {
+  readonly external_anchors: readonly ShownAnchor[];
+  readonly missing_anchors: readonly string[];
+}
+
+interface ShownAnchor {
+  readonly provider: string;
+  readonly service?: string;
+  readonly tree_size: number;
+  readonly bound: boolean;
+  readonly status: AnchorFinding["status"];
+  readonly not_after?: number;
+  readonly source?: string;
+  readonly reason?: string;
+  /** The option that verifies it. */
+  readonly help?: string;
+}
+
 /** A summary, and one line for each anchor. */
-export function anchorLines({ findings, missing, rooted }: AnchorReport): Line[] {
-  const present = findings.filter(({ bound }) => bound).length;
-  const verified = findings.filter(({ status }) => status === "verified").length;
+export function anchorLines({ external_anchors: anchors, missing_anchors }: ShownAnchors): Line[] {
+  const present = anchors.filter(({ bound }) => bound).length;
+  const verified = anchors.filter(({ status }) => status === "verified").length;
   return [
     `external anchors: ${present === 0 ? "absent" : `${present} present, ${verified} verified`}`,
-    ...findings.map((finding) => findingLine(finding, rooted)),
-    ...missing.map((name): Line => ({
+    ...anchors.map(anchorLine),
+    ...missing_anchors.map((name): Line => ({
       text: `required external anchor of ${name}: none is verified`,
       accent: "red",
     })),
   ];
 }
 
-export function anchorsJson({ findings, missing }: AnchorReport): Record<string, unknown> {
+export function anchorsJson({ findings, missing, rooted }: AnchorReport): ShownAnchors {
   return {
     external_anchors: findings.map((finding) => ({
       provider: finding.provider,
@@ -138,34 +156,37 @@ export function anchorsJson({ findings, missing }: AnchorReport): Record<string,
       ...(finding.status === "verified"
         ? { not_after: finding.notAfter, source: finding.source }
         : { reason: finding.reason }),
+      ...rootsHelp(finding, rooted),
     })),
     missing_anchors: missing,
   };
 }
 
-function findingLine(finding: AnchorFinding, rooted: ReadonlySet<string>): Line {
-  const { provider, service, treeSize, bound, status } = finding;
+function anchorLine(anchor: ShownAnchor): Line {
+  const { provider, service, tree_size, status, reason, help } = anchor;
   const named = service === undefined ? provider : `${provider} (service ${service})`;
-  const anchor = `external anchor of ${named}, tree size ${treeSize}:`;
+  const name = `external anchor of ${named}, tree size ${tree_size}:`;
   switch (status) {
     case "verified": {
-      const time = finding.notAfter === undefined
+      const time = anchor.not_after === undefined
         ? ""
-        : `, not after ${timeText(finding.notAfter)}`;
-      return `${anchor} verified${time} (${finding.source})`;
+        : `, not after ${timeText(anchor.not_after)}`;
+      return `${name} verified${time} (${anchor.source})`;
     }
     case "failed":
-      return { text: `${anchor} failed: ${finding.reason}`, accent: "red" };
-    case "not_checked": {
-      const known = providerNamed(provider);
-      const help = bound && known !== undefined && !rooted.has(provider) ? rootsHelp(known) : "";
-      return `${anchor} not checked: ${finding.reason}${help}`;
-    }
+      return { text: `${name} failed: ${reason}`, accent: "red" };
+    case "not_checked":
+      return `${name} not checked: ${reason}${help === undefined ? "" : ` (${help})`}`;
   }
 }
 
-function rootsHelp({ name, rootsHelp }: AnchorProvider): string {
-  return ` (--anchor-root ${name}=FILE: ${rootsHelp})`;
+function rootsHelp(
+  { provider, bound, status }: AnchorFinding,
+  rooted: ReadonlySet<string>,
+): Pick<ShownAnchor, "help"> {
+  const known = providerNamed(provider);
+  if (status !== "not_checked" || !bound || known === undefined || rooted.has(provider)) return {};
+  return { help: `--anchor-root ${known.name}=FILE: ${known.rootsHelp}` };
 }
 
 function requireProvider(name: string, option: string): void {

@@ -26,22 +26,25 @@ export const anchors = defineCommand("anchors", {
   },
   async run({ hash, save }, context) {
     const listed = await anchorsOrNone(context, hash);
-    const { text } = listed;
-    const lines = listLines(listed);
+    const { text, value, absence } = listed;
+    const { output } = context;
+    if (absence !== undefined) output.note(`No external anchors: ${absence}`);
     if (save === undefined) {
-      context.output.document(text, lines);
+      output.document(text, value, listLines);
       return 0;
     }
     const saved = await saveAnchors(context, { hash, text, folder: save });
-    context.output.result({ hash, ...saved }, [...lines, ...savedLines(context, hash, saved)]);
+    const bundle = context.commandLine(`bundle ${hash}`);
+    output.result(
+      { hash, anchors: value, ...saved, bundle },
+      (shown) => [...listLines(shown.anchors), ...savedLines(shown)],
+    );
     return 0;
   },
 });
 
-function listLines({ value: anchors, absence }: ListedAnchors): Line[] {
-  if (anchors.length === 0) {
-    return [`No external anchors: ${absence ?? "the gateway knows the hash and has none"}.`];
-  }
+function listLines(anchors: ListedAnchors["value"]): Line[] {
+  if (anchors.length === 0) return ["The gateway shows no external anchors."];
   const showsService = anchors.some(({ service }) => service !== undefined);
   const columns = (provider: string, service: string, status: string, time: string) =>
     showsService ? [provider, service, status, time] : [provider, status, time];
@@ -57,9 +60,7 @@ function listLines({ value: anchors, absence }: ListedAnchors): Line[] {
 }
 
 function savedLines(
-  context: CommandContext,
-  hash: string,
-  { files, unknown }: SavedAnchors,
+  { files, unknown, bundle }: SavedAnchors & { readonly bundle: string },
 ): Line[] {
   if (files.length === 0 && unknown.length === 0) return [];
   return [
@@ -71,7 +72,7 @@ function savedLines(
       `not saved: an anchor of ${provider}, a provider that this version does not know`
     ),
     "Each proof covers the .checkpoint file. The bundle proves that the hash is in its tree: keep",
-    `the bundle too (${context.commandLine(`bundle ${hash}`)}).`,
+    `the bundle too (${bundle}).`,
   ];
 }
 

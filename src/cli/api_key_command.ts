@@ -12,6 +12,7 @@ import {
   encodeApiKeys,
   isKeyName,
   type KeyBudget,
+  type KeyMembers,
   keyMembers,
   MAX_API_KEYS,
   parseApiKeys,
@@ -125,7 +126,7 @@ async function newApiKey(
     }
     return [...keys, entry];
   });
-  output.result({ ...keyMembers(entry), key: secret, file: path }, [secret]);
+  output.result({ ...keyMembers(entry), key: secret, file: path }, ({ key }) => [key]);
   output.note("The key is not shown again");
   return 0;
 }
@@ -158,18 +159,28 @@ async function listApiKeys(
 ): Promise<number> {
   const keys = await readApiKeys(io.resolvePath(file));
   const now = unixSeconds(clock);
-  const rows = keys.map(({ name, notAfter, rates }) => [
-    name,
-    notAfter === undefined
-      ? "never expires"
-      : `${now < notAfter ? "expires" : "expired"} ${timeText(notAfter)}`,
-    Object.entries(rates).map(([budget, { perSecond, burst }]) =>
-      `${budget} ${perSecond}/s, burst ${burst}`
-    ).join("; "),
-  ]);
-  const lines = rows.length === 0 ? ["No keys"] : tableLines(["name", "expiry", "budgets"], rows);
-  output.result({ keys: keys.map(keyMembers) }, lines);
+  output.result({
+    keys: keys.map((key) => ({
+      ...keyMembers(key),
+      expired: key.notAfter !== undefined && now >= key.notAfter,
+    })),
+  }, ({ keys }) => keys.length === 0 ? ["No keys"] : keyTable(keys));
   return 0;
+}
+
+function keyTable(keys: readonly (KeyMembers & { readonly expired: boolean })[]): string[] {
+  return tableLines(
+    ["name", "expiry", "budgets"],
+    keys.map(({ name, sha256: _, not_after, expired, ...rates }) => [
+      name,
+      not_after === undefined
+        ? "never expires"
+        : `${expired ? "expired" : "expires"} ${timeText(not_after)}`,
+      Object.entries(rates).map(([budget, { per_second, burst }]) =>
+        `${budget} ${per_second}/s, burst ${burst}`
+      ).join("; "),
+    ]),
+  );
 }
 
 async function revokeApiKey(
@@ -186,6 +197,6 @@ async function revokeApiKey(
       `Cannot revoke API key: ${path} has no key ${JSON.stringify(name)}`,
     );
   });
-  output.result({ name, file: path }, [`Revoked ${name}`]);
+  output.result({ name, file: path }, ({ name }) => [`Revoked ${name}`]);
   return 0;
 }

@@ -48,13 +48,13 @@ async function runCheck(
       notes,
     })),
     contradictions: between.map(errorJson),
-  }, [
-    ...checked.flatMap(({ file, what, problems, notes }) => [
+  }, ({ files, contradictions }) => [
+    ...files.flatMap(({ file, what, problems, notes }) => [
       `${file}: ${what === "" ? "" : `${what}: `}${problems.length === 0 ? "OK" : "WRONG"}`,
       ...problems.map(({ message }) => `  ${message}`),
       ...notes.map((note) => `  ${note}`),
     ]),
-    ...between.map(({ message }) => message),
+    ...contradictions.map(({ message }) => message),
   ]);
   return valid ? 0 : 1;
 }
@@ -62,10 +62,10 @@ async function runCheck(
 /** Warns if the pinned configuration differs. */
 async function showSummary({ crypto, gateway, output, trust }: CommandContext): Promise<number> {
   const { text, value } = await gateway.config();
-  output.document(text, [
-    `network: ${value.id}`,
-    `scheme: ${value.signature_scheme}`,
-    `threshold: ${value.threshold} of ${value.witness_count} witnesses`,
+  output.document(text, value, ({ id, signature_scheme, threshold, witness_count }) => [
+    `network: ${id}`,
+    `scheme: ${signature_scheme}`,
+    `threshold: ${threshold} of ${witness_count} witnesses`,
   ]);
   const pin = await trust.pin(value.id);
   const isLike = (network: FollowedNetwork) => {

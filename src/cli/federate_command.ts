@@ -257,45 +257,66 @@ function report(
     readonly isChanged: boolean;
   },
 ): void {
-  const acceptFile = resolve(dirname(file), files.accept);
-  const { federation } = network;
+  output.result({
+    network_id: network.id,
+    peer: peer.id,
+    accept_token_file: resolve(dirname(file), files.accept),
+    public_file: publicFile,
+    federation: network.federation,
+    changed: todo.isChanged,
+    // What the operators still have to do.
+    publish: !todo.isPublished,
+    give_token: todo.isNewToken,
+    sends_heads: todo.isSent,
+    ...(todo.needsWitnesses && { add_to_witnesses: { origin: peer.id, vkey: peer.log_vkey } }),
+  }, peerLines);
+}
+
+interface ShownPeer {
+  readonly network_id: string;
+  readonly peer: string;
+  readonly accept_token_file: string;
+  readonly public_file: string;
+  readonly changed: boolean;
+  readonly publish: boolean;
+  readonly give_token: boolean;
+  readonly sends_heads: boolean;
+  readonly add_to_witnesses?: { readonly origin: string; readonly vkey: string | undefined };
+}
+
+function peerLines(shown: ShownPeer): string[] {
+  const { peer, add_to_witnesses: log } = shown;
   const given = [
-    ...(todo.isPublished ? [] : [
-      `  ${publicFile}`,
-      "      our public configuration, to pin; it changed, so publish it again",
-    ]),
-    ...(todo.isNewToken
+    ...(shown.publish
       ? [
-        `  ${acceptFile}`,
+        `  ${shown.public_file}`,
+        "      our public configuration, to pin; it changed, so publish it again",
+      ]
+      : []),
+    ...(shown.give_token
+      ? [
+        `  ${shown.accept_token_file}`,
         "      the token that the peer's gateway sends us (--token-file there): secret",
         "      and the URL of our operator listener (--federation-url there)",
       ]
       : []),
   ];
-  output.result({
-    peer: peer.id,
-    accept_token_file: acceptFile,
-    public_file: publicFile,
-    federation,
-    changed: todo.isChanged,
-  }, [
-    `${peer.id} is a peer of ${network.id}${todo.isChanged ? "" : "; nothing has changed"}`,
+  return [
+    `${peer} is a peer of ${shown.network_id}${shown.changed ? "" : "; nothing has changed"}`,
     ...(given.length === 0
       ? []
       : ["", "Give the peer's operator, over a channel that both of you trust:", ...given]),
-    ...(todo.isSent ? [] : [
+    ...(shown.sends_heads ? [] : [
       "",
       "Our heads are not sent to the peer yet: run this again with --federation-url and",
       "--token-file, once you have both from its operator.",
     ]),
-    ...(todo.needsWitnesses
-      ? [
-        "",
-        "Add the peer's log to the witness.json of each witness: run this again with --witness FILE",
-        "for each, or let its operator add to logs:",
-        `  ${JSON.stringify({ origin: peer.id, vkey: peer.log_vkey })}`,
-      ]
-      : []),
-    ...(todo.isChanged ? ["", "Then restart the witnesses and the gateway."] : []),
-  ]);
+    ...(log === undefined ? [] : [
+      "",
+      "Add the peer's log to the witness.json of each witness: run this again with --witness FILE",
+      "for each, or let its operator add to logs:",
+      `  ${JSON.stringify(log)}`,
+    ]),
+    ...(shown.changed ? ["", "Then restart the witnesses and the gateway."] : []),
+  ];
 }

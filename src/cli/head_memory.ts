@@ -31,7 +31,7 @@ import type { TrustedNetwork } from "./trusted_network.ts";
 export interface HeadMemory {
   readonly relation: "first" | "same" | "extends" | "precedes" | "unlinked" | "untrusted";
   /** Size of the remembered head. */
-  readonly knownSize?: number;
+  readonly known_size?: number;
 }
 
 /** The source of the head, and of a proof between the two heads. */
@@ -89,7 +89,7 @@ async function compareAndKeep(
   const isProvable = mirror === undefined ? mayAsk : largest <= mirror.size;
   if (!isProvable && knownSize !== seen.tree_head.tree_size) {
     const { valid } = await verifySignedTreeHead(crypto, network, known);
-    return valid ? { relation: "unlinked", knownSize } : { relation: "untrusted" };
+    return valid ? { relation: "unlinked", known_size: knownSize } : { relation: "untrusted" };
   }
   const pair = { known, seen };
   const { finding, proof, fork } = await compareWithRemembered(
@@ -104,12 +104,12 @@ async function compareAndKeep(
     case "other_keys":
       return { relation: "untrusted" };
     case "same":
-      return { relation: "same", knownSize };
+      return { relation: "same", known_size: knownSize };
     case "outdated":
-      return { relation: "precedes", knownSize };
+      return { relation: "precedes", known_size: knownSize };
     case "extends":
       await trust.saveHead(seen);
-      return { relation: "extends", knownSize };
+      return { relation: "extends", known_size: knownSize };
     case "fork":
       throw await contradiction(context, trusted, pair, { ...source, fork: fork! });
     case "unproven":
@@ -183,20 +183,12 @@ export function describeMemory(memory: HeadMemory): string | undefined {
     case "same":
       return "same as the remembered one";
     case "extends":
-      return `grew from the remembered one of size ${memory.knownSize}`;
+      return `grew from the remembered one of size ${memory.known_size}`;
     case "precedes":
-      return `precedes the remembered one of size ${memory.knownSize}`;
+      return `precedes the remembered one of size ${memory.known_size}`;
     case "unlinked":
-      return `not compared with the remembered one of size ${memory.knownSize}: no proof available`;
+      return `not compared with the remembered one of size ${memory.known_size}: no proof available`;
     case "untrusted":
       return undefined;
   }
-}
-
-/** The same for a JSON report. */
-export function memoryJson(memory: HeadMemory): Record<string, unknown> {
-  return {
-    relation: memory.relation,
-    known_size: memory.knownSize,
-  };
 }

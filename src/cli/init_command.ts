@@ -87,31 +87,32 @@ export async function runInit(
     threshold,
     signature_scheme: network.signature_scheme,
     network_file: networkFile,
+    log_key_file: join(folder, "log.key"),
+    ...(mlDsa && { log_ml_dsa_key_file: join(folder, "log-ml-dsa.key") }),
     public_file: publicFile,
     witness_files: witnessFiles,
-  }, [
-    `Created network ${network.id}: ${witnesses} witnesses, threshold ${threshold}, ${scheme}`,
+  }, (made) => [
+    `Created network ${made.id}: ${made.witness_files.length} witnesses, threshold ${made.threshold}, ` +
+    made.signature_scheme,
     "",
-    `  ${networkFile}`,
+    `  ${made.network_file}`,
     "      the gateway's configuration: keep it secret, since it contains tokens",
-    `  ${join(folder, "log.key")}`,
+    `  ${made.log_key_file}`,
     "      the log's private key: keep it secret and backed up; it signs every tree head",
-    ...(mlDsa
-      ? [
-        `  ${join(folder, "log-ml-dsa.key")}`,
-        "      its ML-DSA-44 key: keep it secret and backed up, too",
-      ]
-      : []),
-    `  ${publicFile}`,
+    ...(made.log_ml_dsa_key_file === undefined ? [] : [
+      `  ${made.log_ml_dsa_key_file}`,
+      "      its ML-DSA-44 key: keep it secret and backed up, too",
+    ]),
+    `  ${made.public_file}`,
     "      the public configuration, which verifiers pin: publish it",
-    ...witnessFiles.map((file) => `  ${dirname(file)}`),
+    ...made.witness_files.map((file) => `  ${dirname(file)}`),
     "      one folder per witness: move each to a machine of another operator, and set its",
-    `      URL in ${networkFile}`,
+    `      URL in ${made.network_file}`,
     "",
     "Start each witness, then the gateway:",
-    ...witnessFiles.map((file) => `  countersign witness ${shellWord(file)}`),
-    `  countersign serve --config ${shellWord(networkFile)} --data ${
-      shellWord(join(folder, "data"))
+    ...made.witness_files.map((file) => `  countersign witness ${shellWord(file)}`),
+    `  countersign serve --config ${shellWord(made.network_file)} --data ${
+      shellWord(join(dirname(made.network_file), "data"))
     }`,
   ]);
   return 0;

@@ -85,16 +85,18 @@ export async function runKeygen(
   const file = io.resolvePath(options.out);
   await createWhole(file, await sealed(secretLine, options, io), 0o600);
   const shown = { ...publicMembers, ...(url !== undefined && { url }) };
-  const members = Object.entries({ id, ...shown });
-  const width = Math.max(...members.map(([name]) => name.length));
-  output.result(
-    { id, kind, ...shown, file },
-    members.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
-  );
+  output.result({ id, kind, ...shown, file }, memberLines);
   if (output.format === "text") {
     io.err(`Private key in ${file}: keep it secret, and keep a copy`);
   }
   return 0;
+}
+
+/** The members for a configuration. */
+function memberLines(key: { readonly kind: string; readonly file: string }): string[] {
+  const { kind: _, file: __, ...members } = key;
+  const width = Math.max(...Object.keys(members).map((name) => name.length));
+  return Object.entries(members).map(([name, value]) => `${name.padEnd(width)}  ${value}`);
 }
 
 /** The text of the key file, encrypted if an option asks for that. */

@@ -28,11 +28,11 @@ import {
 import { mirrorOption, type TrustedMirror, trustedMirror } from "./mirror/opened_mirror.ts";
 import { logContradictions } from "./log_contradictions_command.ts";
 import { timeText } from "./output.ts";
-import { describeMemory, memoryJson, rememberHead } from "./head_memory.ts";
+import { describeMemory, rememberHead } from "./head_memory.ts";
 import {
-  describeSource,
   followedFurther,
   sourceJson,
+  sourceText,
   type TrustedNetwork,
   trustedNetwork,
 } from "./trusted_network.ts";
@@ -47,12 +47,12 @@ const verifyOptions = {
 const mirrorOptions = { ...verifyOptions, mirror: mirrorOption };
 
 /** A resource of the log, and how to verify it. */
-interface LogResource {
+interface LogResource<M> {
   /** The gateway's answer, printed without `--verify`. */
   readonly text: string;
-  readonly lines: readonly string[];
   /** The resource under its name in a JSON report. */
-  readonly member: Readonly<Record<string, unknown>>;
+  readonly member: M;
+  readonly lines: (member: M) => readonly string[];
   /** The (later) tree head, which is compared with the remembered one. */
   readonly head: SignedTreeHead;
   /** Path of the head's size if the latest was requested: it must not precede the remembered one. */
@@ -78,8 +78,8 @@ const logSth = defineSubcommand("log sth", {
       : documentOf(headOf(mirror, treeSize));
     return await showResource(options, context, {
       text,
-      lines: headLines(sth),
       member: { sth },
+      lines: ({ sth }) => headLines(sth),
       head: sth,
       mirror,
       latest: treeSize === undefined ? "tree_head.tree_size" : undefined,
@@ -108,15 +108,14 @@ const logConsistency = defineSubcommand("log consistency", {
     const { text, value: proof } = mirror === undefined
       ? await context.gateway.consistency(first, second)
       : documentOf(await mirrorConsistency(context, mirror, first, second));
-    const lines = [
-      ...headLines(proof.first_sth).map((line) => `first ${line}`),
-      ...headLines(proof.second_sth).map((line) => `second ${line}`),
-      ...proof.consistency_path.map((node, i) => `consistency path ${i}: ${node}`),
-    ];
     return await showResource(options, context, {
       text,
-      lines,
       member: { consistency_proof: proof },
+      lines: ({ consistency_proof: { first_sth, second_sth, consistency_path } }) => [
+        ...headLines(first_sth).map((line) => `first ${line}`),
+        ...headLines(second_sth).map((line) => `second ${line}`),
+        ...consistency_path.map((node, i) => `consistency path ${i}: ${node}`),
+      ],
       head: proof.second_sth,
       mirror,
       async verify({ network }) {
@@ -143,17 +142,16 @@ const logProof = defineSubcommand("log proof", {
       ? await askInclusion(context, hash, options.treeSize)
       : documentOf(await mirrorInclusion(mirror, hash, options.treeSize));
     const treeSize = options.treeSize ?? proof.tree_size;
-    const lines = [
-      `hash: ${proof.hash}`,
-      `leaf hash: ${proof.leaf_hash}`,
-      `leaf index: ${proof.leaf_index}`,
-      ...proof.inclusion_path.map((node, i) => `inclusion path ${i}: ${node}`),
-      ...headLines(proof.sth),
-    ];
     return await showResource(options, context, {
       text,
-      lines,
       member: { inclusion_proof: proof },
+      lines: ({ inclusion_proof: { hash, leaf_hash, leaf_index, inclusion_path, sth } }) => [
+        `hash: ${hash}`,
+        `leaf hash: ${leaf_hash}`,
+        `leaf index: ${leaf_index}`,
+        ...inclusion_path.map((node, i) => `inclusion path ${i}: ${node}`),
+        ...headLines(sth),
+      ],
       head: proof.sth,
       mirror,
       latest: options.treeSize === undefined ? "sth.tree_head.tree_size" : undefined,
@@ -231,15 +229,16 @@ function headLines({ tree_head: head }: SignedTreeHead): string[] {
   ];
 }
 
-async function showResource(
+async function showResource<M extends object>(
   { verify, networkConfig }: ValuesOf<typeof verifyOptions>,
   context: CommandContext,
-  resource: LogResource,
+  resource: LogResource<M>,
 ): Promise<number> {
   const { output } = context;
   const { text, lines, member, head, mirror } = resource;
   if (!verify) {
-    output.document(text, [...lines, "Not verified. To verify it, add --verify."]);
+    const hint = "Not verified. To verify it, add --verify.";
+    output.document(text, member, (shown) => [...lines(shown), hint]);
     return 0;
   }
   const trust = { networkConfig, online: false, isAnswer: true };
@@ -262,7 +261,6 @@ async function showResource(
     ? { valid: false, reason: "head_outdated", field: resource.latest }
     : verified;
   const { valid, reason, field } = outcome;
-  const sentence = memory && describeMemory(memory);
   output.result({
     valid,
     reason,
@@ -271,19 +269,25 @@ async function showResource(
     verified_signatures: count.verified,
     required_signatures: count.required,
     signers: count.signers,
+    ...(count.epoch !== undefined && { epoch: count.epoch }),
     configuration: sourceJson(trusted),
-    remembered_head: memory && memoryJson(memory),
+    ...(memory !== undefined && { remembered_head: memory }),
     not_proven: NOT_PROVEN,
-  }, [
-    valid
-      ? { text: "VALID", accent: "green" }
-      : { text: describeFailure(outcome, "INVALID"), accent: "red" },
-    ...lines,
-    `configuration: ${describeSource(trusted)}`,
-    `tree head: ${describeCount(count)}`,
-    ...(sentence === undefined ? [] : [`tree head: ${sentence}`]),
-    ...closingLines(),
-  ]);
+  }, (shown) => {
+    const { valid, configuration, remembered_head } = shown;
+    const { verified_signatures: verified, required_signatures: required } = shown;
+    const sentence = remembered_head && describeMemory(remembered_head);
+    return [
+      valid
+        ? { text: "VALID", accent: "green" }
+        : { text: describeFailure(shown, "INVALID"), accent: "red" },
+      ...lines(shown),
+      `configuration: ${sourceText(configuration)}`,
+      `tree head: ${describeCount({ ...shown, verified, required })}`,
+      ...(sentence === undefined ? [] : [`tree head: ${sentence}`]),
+      ...closingLines(),
+    ];
+  });
   return valid ? 0 : 1;
 }
 

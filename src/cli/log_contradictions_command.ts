@@ -20,6 +20,7 @@ import {
 } from "../proof/format/federation.ts";
 import { type ContradictionResult, verifyContradiction } from "../proof/verify/contradiction.ts";
 import type { SuccessionConflict } from "../proof/format/succession_conflict.ts";
+import type { TreeHead } from "../proof/format/tree_head.ts";
 import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
 import { verifyConflict } from "../proof/verify/succession_conflict.ts";
 import { NOT_PROVEN } from "../proof/verify/verdict.ts";
@@ -29,13 +30,15 @@ import { defineSubcommand, type ValuesOf } from "./define_command.ts";
 import { FILE, optional } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
 import {
-  type ConflictFinding,
   conflictJson,
   conflictLines,
   conflictsShown,
   type Finding,
-  outcomeOf,
-  statusOf,
+  outcomeJson,
+  outcomeText,
+  type ShownConflict,
+  type ShownEvidence,
+  signedBothLines,
 } from "./shown_successions.ts";
 import { sourceJson, trustedNetwork } from "./trusted_network.ts";
 import { closingLines, describeFailure } from "./verdict_report.ts";
@@ -82,14 +85,13 @@ export const logContradictions = defineSubcommand("log contradictions", {
       if ("path" in one) findings.push(await judge(values, context, one, verifyContradiction));
       else successions.push(await judge(values, context, one, verifyConflict));
     }
-    const forks = findings.filter(({ result }) => result?.valid).length;
-    const proved = forks + successions.filter(({ result }) => result?.valid).length;
+    const proved = [...findings, ...successions].filter(({ result }) => result?.valid).length;
     context.output.result({
       contradictions: findings.map(findingJson),
       ...(successions.length > 0 && { successions: successions.map(conflictJson) }),
       proved,
       not_proven: NOT_PROVEN_BY_EVIDENCE,
-    }, reportLines(findings, successions, forks));
+    }, reportLines);
     return proved > 0 ? 1 : 0;
   },
 });
@@ -130,37 +132,47 @@ async function reportHistories(
     { policy: trust, logKeys: logKeysOf(trust, origin) },
     histories,
   );
-  const { valid, signedBoth } = result;
-  const heads = [result.first, result.second].map(({ size, root }) => ({
+  const [first, second] = [result.first, result.second].map(({ size, root }) => ({
     tree_size: size,
     root_hash: hexOf(root),
   }));
+  const { valid } = result;
   context.output.result({
     histories: [{
       origin,
       found_at: foundAt,
-      status: statusOf(result),
-      reason: result.reason,
-      field: result.field,
-      first: heads[0],
-      second: heads[1],
-      ...(valid && { signed_both: signedBoth }),
+      ...outcomeJson(result),
+      first: first!,
+      second: second!,
+      ...(valid && { signed_both: result.signedBoth }),
       ...(trusted === undefined ? { policy } : { configuration: sourceJson(trusted) }),
     }],
     proved: valid ? 1 : 0,
     not_proven: NOT_PROVEN_BY_EVIDENCE,
-  }, [
-    valid
-      ? { text: "CONTRADICTION (1 proved)", accent: "red" }
-      : describeFailure(result, "No contradiction is proved"),
-    `${origin}: two histories that the log's key signed`,
-    ...heads.map((head) => `  size ${head.tree_size}, root ${head.root_hash}`),
-    ...(valid ? [`  witnesses that cosigned both: ${signedBoth.join(", ") || "none"}`] : []),
-    `  reported as found: ${timeText(foundAt)}`,
-    "This does not prove:",
-    ...NOT_PROVEN_BY_EVIDENCE.map((line) => `  ${line}`),
+  }, ({ histories, proved, not_proven }) => [
+    ...histories.map((shown): Line =>
+      proved > 0 ? provedLine(proved) : describeFailure(
+        { reason: shown.reason, field: shown.field },
+        "No contradiction is proved",
+      )
+    ),
+    ...histories.flatMap(({ origin, found_at, first, second, signed_both }) => [
+      `${origin}: two histories that the log's key signed`,
+      ...[first, second].map((head) => `  size ${head.tree_size}, root ${head.root_hash}`),
+      ...signedBothLines("cosigned", signed_both),
+      `  reported as found: ${timeText(found_at)}`,
+    ]),
+    ...notProvenLines(not_proven),
   ]);
   return valid ? 1 : 0;
+}
+
+function provedLine(proved: number): Line {
+  return { text: `CONTRADICTION (${proved} proved)`, accent: "red" };
+}
+
+function notProvenLines(notProven: readonly string[]): string[] {
+  return ["This does not prove:", ...notProven.map((line) => `  ${line}`)];
 }
 
 /** The gateway's list, or a file with a list or one entry. */
@@ -200,14 +212,25 @@ async function judge<C extends Evidence, R>(
   }
 }
 
-function findingJson({ contradiction, trusted, result }: HeadFinding): Record<string, unknown> {
+/** Two histories of a network's log, as JSON. */
+interface ShownFinding extends ShownEvidence {
+  readonly first: ShownHead;
+  readonly second: ShownHead;
+}
+
+interface ShownHead {
+  readonly tree_head: TreeHead;
+  readonly signers: readonly string[];
+  /** Absent if the log's key signed it. */
+  readonly log_signature?: false;
+}
+
+function findingJson({ contradiction, trusted, result }: HeadFinding): ShownFinding {
   const { origin, foundAt, first, second } = contradiction;
   return {
     origin,
     found_at: foundAt,
-    status: statusOf(result),
-    reason: result?.reason,
-    field: result?.field,
+    ...outcomeJson(result),
     first: headJson(first, result?.first.signers),
     second: headJson(second, result?.second.signers),
     ...(result?.valid && { signed_both: signedBoth(result) }),
@@ -215,7 +238,10 @@ function findingJson({ contradiction, trusted, result }: HeadFinding): Record<st
   };
 }
 
-function headJson({ sth, logSignature }: ShownTreeHead, signers: readonly string[] = []) {
+function headJson(
+  { sth, logSignature }: ShownTreeHead,
+  signers: readonly string[] = [],
+): ShownHead {
   return {
     tree_head: sth.tree_head,
     signers,
@@ -223,51 +249,45 @@ function headJson({ sth, logSignature }: ShownTreeHead, signers: readonly string
   };
 }
 
-function reportLines(
-  findings: readonly HeadFinding[],
-  successions: readonly ConflictFinding[],
-  forks: number,
-): Line[] {
-  if (findings.length + successions.length === 0) {
+function reportLines({ contradictions, successions = [], proved, not_proven }: {
+  readonly contradictions: readonly ShownFinding[];
+  readonly successions?: readonly ShownConflict[];
+  readonly proved: number;
+  readonly not_proven: readonly string[];
+}): Line[] {
+  if (contradictions.length + successions.length === 0) {
     return ["No contradiction is shown.", ...closingLines()];
   }
-  const proved = forks + successions.filter(({ result }) => result?.valid).length;
-  const isLogged = findings.filter(({ result }) => result?.valid).every(({ contradiction }) =>
-    contradiction.first.logSignature && contradiction.second.logSignature
+  const forks = contradictions.filter(({ status }) => status === "verified");
+  const isLogged = forks.every(({ first, second }) =>
+    first.log_signature === undefined && second.log_signature === undefined
   );
   return [
-    proved > 0
-      ? { text: `CONTRADICTION (${proved} proved)`, accent: "red" }
-      : "No contradiction is proved.",
+    proved > 0 ? provedLine(proved) : "No contradiction is proved.",
     ...successions.flatMap(conflictLines),
-    ...findings.flatMap(findingLines),
-    ...(forks === 0 ? [] : [
+    ...contradictions.flatMap(findingLines),
+    ...(forks.length === 0 ? [] : [
       "This proves:",
       "  that the threshold of the network's witnesses signed two histories of one log" +
       (isLogged ? ", and its log key too" : ""),
     ]),
-    "This does not prove:",
-    ...NOT_PROVEN_BY_EVIDENCE.map((line) => `  ${line}`),
+    ...notProvenLines(not_proven),
   ];
 }
 
-function findingLines({ contradiction, result }: HeadFinding): Line[] {
-  const { origin, foundAt, first, second } = contradiction;
+function findingLines(shown: ShownFinding): Line[] {
   return [
-    `${origin}: ${outcomeOf(result)}`,
-    `  first: ${headText(first)}`,
-    `  second: ${headText(second)}`,
-    `  reported as found: ${timeText(foundAt)}`,
-    ...(result?.valid
-      ? [`  witnesses that signed both: ${signedBoth(result).join(", ") || "none"}`]
-      : []),
+    `${shown.origin}: ${outcomeText(shown)}`,
+    `  first: ${headText(shown.first)}`,
+    `  second: ${headText(shown.second)}`,
+    `  reported as found: ${timeText(shown.found_at)}`,
+    ...signedBothLines("signed", shown.signed_both),
   ];
 }
 
-function headText({ sth: { tree_head: head }, logSignature }: ShownTreeHead): string {
-  const isLogged = logSignature !== undefined;
+function headText({ tree_head: head, log_signature }: ShownHead): string {
   return `size ${head.tree_size}, root ${head.root_hash}, ${timeText(head.timestamp)}` +
-    (isLogged ? "" : ", without the log key's signature");
+    (log_signature === undefined ? "" : ", without the log key's signature");
 }
 
 /** The witnesses that signed both histories. An honest witness does so only after losing its state. */

@@ -65,7 +65,7 @@ async function listFindings(
   const shown = findings.filter((finding) => all || isOpen(finding));
   context.output.result(
     { findings: shown.map(findingMembers) },
-    shown.length === 0 ? ["No open findings"] : shown.flatMap(findingLines),
+    ({ findings }) => findings.length === 0 ? ["No open findings"] : findings.flatMap(findingLines),
   );
   return 0;
 }
@@ -82,8 +82,11 @@ async function acknowledgeFindings(
       `Cannot acknowledge ${id}: there is no such finding. List them with countersign monitor findings --all`,
     );
   }
-  for (const id of ids) await folder.acknowledge({ id, note });
-  context.output.result({ acknowledged: ids }, ids.map((id) => `Acknowledged ${id}`));
+  for (const id of ids) await folder.acknowledge({ id, ...(note !== undefined && { note }) });
+  context.output.result(
+    { acknowledged: ids },
+    ({ acknowledged }) => acknowledged.map((id) => `Acknowledged ${id}`),
+  );
   return 0;
 }
 
@@ -100,7 +103,7 @@ async function openFolder(
   };
 }
 
-function findingLines(finding: Finding): string[] {
+function findingLines(finding: Omit<Finding, "sent">): string[] {
   const { id, log, view, message, since, evidence, note } = finding;
   const ended = finding.ended_at === undefined ? "" : `, until ${timeText(finding.ended_at)}`;
   return [

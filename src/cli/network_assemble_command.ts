@@ -86,27 +86,29 @@ async function runAssemble(
     threshold: network.threshold,
     signature_scheme: network.signature_scheme,
     network_file: networkFile,
+    log_key_file: join(dirname(networkFile), "log.key"),
+    ...(mlDsa && { log_ml_dsa_key_file: join(dirname(networkFile), "log-ml-dsa.key") }),
     public_file: publicFile,
     witness_files: witnesses.map((witness, i) => ({ id: witness.id, file: witnessFiles[i] })),
-  }, [
-    `Created network ${network.id}: ${witnesses.length} witnesses, threshold ${network.threshold}, ` +
-    network.signature_scheme,
-    `fingerprint: ${fingerprint}`,
+  }, (made) => [
+    `Created network ${made.id}: ${made.witness_files.length} witnesses, threshold ${made.threshold}, ` +
+    made.signature_scheme,
+    `fingerprint: ${made.fingerprint}`,
     "",
     "Keep secret:",
-    `  ${networkFile}`,
-    `  ${join(dirname(networkFile), "log.key")}`,
-    ...(mlDsa ? [`  ${join(dirname(networkFile), "log-ml-dsa.key")}`] : []),
+    `  ${made.network_file}`,
+    `  ${made.log_key_file}`,
+    ...(made.log_ml_dsa_key_file === undefined ? [] : [`  ${made.log_ml_dsa_key_file}`]),
     "Publish:",
-    `  ${publicFile}`,
+    `  ${made.public_file}`,
     "Send to the operator of each witness, over a channel that both of you trust (each file has a token):",
-    ...witnesses.map((witness, i) => `  ${witness.id}: ${witnessFiles[i]}`),
+    ...made.witness_files.map(({ id, file }) => `  ${id}: ${file}`),
     "",
     "Each operator puts witness.json next to witness.key, compares the fingerprint with the others, and runs",
     "  countersign config check witness.json network.public.json",
     "  countersign witness --adopt --size 0 witness.json      (the first time, then without --adopt)",
     "Then start the gateway:",
-    `  countersign serve --config ${networkFile}`,
+    `  countersign serve --config ${made.network_file}`,
   ]);
   return 0;
 }

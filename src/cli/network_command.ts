@@ -8,7 +8,7 @@ import { reasonClause } from "../proof/verify/reasons.ts";
 import { longestMatch } from "@optique/core/constructs";
 import { chainOf } from "../client/further_epochs.ts";
 import { CountersignError } from "../base/errors.ts";
-import { publicNetworkJson } from "../proof/format/public_network.ts";
+import { publicNetwork, publicNetworkJson } from "../proof/format/public_network.ts";
 import type { SuccessionLink } from "../proof/format/succession.ts";
 import { coreOf, encodeTrustCore, fingerprintOf } from "../proof/format/trust_core.ts";
 import type { NetworkConfiguration } from "../proof/format/network.ts";
@@ -93,8 +93,9 @@ async function runNetwork(
     context.io.out(encodeTrustCore(coreOf(network)).trimEnd());
     return 0;
   }
-  const lines = [...networkLines(network), await pinLine(context, network, file)];
-  context.output.document(publicNetworkJson(network), lines);
+  const { output } = context;
+  output.document(publicNetworkJson(network), publicNetwork(network), networkLines);
+  output.note(await pinText(context, network, file));
   return 0;
 }
 
@@ -167,12 +168,19 @@ async function pinNetwork(
   const file = await trust.savePin(followed.network);
   if (hasGateway) await trust.saveGateway(context.gateway.url.href, network.id);
   await dropForeignHead(context, network);
-  const json = { id: network.id, fingerprint, file, pinned: true };
-  output.result({ ...json, continues: continued }, [
-    ...networkLines(network),
-    ...(continued === undefined ? [] : [`It continues ${continued}, whose witnesses named it`]),
+  output.result({
+    id: network.id,
+    fingerprint,
+    file,
+    pinned: true,
+    first_use: isFirstUse,
+    ...(continued !== undefined && { continues: continued }),
+    configuration: publicNetwork(network),
+  }, ({ file, first_use, continues, configuration }) => [
+    ...networkLines(configuration),
+    ...(continues === undefined ? [] : [`It continues ${continues}, whose witnesses named it`]),
     `Pinned in ${file}`,
-    ...(isFirstUse ? FIRST_USE : []),
+    ...(first_use ? FIRST_USE : []),
   ]);
   return 0;
 }
@@ -188,11 +196,13 @@ function reportFollowed({ output }: CommandContext, network: FollowedNetwork): n
     epoch,
     last_epoch: last.epoch ?? 0,
     last_fingerprint: fingerprintOf(last),
-  }, [
-    ...networkLines(last),
-    `Pinned at epoch ${epoch}, and followed to epoch ${last.epoch ?? 0}:`,
-    ...epochs.map(({ end }, i) =>
-      `  epoch ${i}: ${end === undefined ? "to the present" : `to tree size ${end}`}`
+    ends: epochs.map(({ end }) => end ?? null),
+    last_configuration: publicNetwork(last),
+  }, ({ epoch, last_epoch, ends, last_configuration }) => [
+    ...networkLines(last_configuration),
+    `Pinned at epoch ${epoch}, and followed to epoch ${last_epoch}:`,
+    ...ends.map((end, i) =>
+      `  epoch ${i}: ${end === null ? "to the present" : `to tree size ${end}`}`
     ),
   ]);
   return 0;
@@ -262,7 +272,8 @@ function networkLines(network: NetworkConfiguration): string[] {
   ];
 }
 
-async function pinLine(
+/** How `network` relates to the pin of this client, of which the configuration says nothing. */
+async function pinText(
   context: CommandContext,
   network: FollowedNetwork,
   file: string | undefined,
@@ -297,17 +308,18 @@ async function listPins({ trust, output }: CommandContext): Promise<number> {
   })));
   output.result(
     pins,
-    pins.length === 0
-      ? ["No network is pinned. Pin one with: countersign network --pin FILE"]
-      : tableLines(
-        ["network", "threshold", "fingerprint", "gateways"],
-        pins.map(({ id, threshold, witness_count, fingerprint, gateways }) => [
-          id,
-          `${threshold} of ${witness_count}`,
-          fingerprint,
-          gateways.join(" "),
-        ]),
-      ),
+    (pins) =>
+      pins.length === 0
+        ? ["No network is pinned. Pin one with: countersign network --pin FILE"]
+        : tableLines(
+          ["network", "threshold", "fingerprint", "gateways"],
+          pins.map(({ id, threshold, witness_count, fingerprint, gateways }) => [
+            id,
+            `${threshold} of ${witness_count}`,
+            fingerprint,
+            gateways.join(" "),
+          ]),
+        ),
   );
   return 0;
 }
@@ -319,7 +331,7 @@ async function removePin({ trust, output }: CommandContext, id: string): Promise
       `Cannot unpin ${id}: it is not pinned (list the pinned networks with: countersign network --list)`,
     );
   }
-  output.result({ id, pinned: false }, [`${id} is no longer trusted`]);
+  output.result({ id, pinned: false }, ({ id }) => [`${id} is no longer trusted`]);
   return 0;
 }
 

@@ -17,7 +17,7 @@ export const openapi = defineCommand("openapi", {
     events: flag("--events", "Print the AsyncAPI document of the event stream (/asyncapi.json)."),
   },
   run: ({ events }, { output }) => {
-    output.document(JSON.stringify(events ? asyncApiDocument() : gatewayOpenApi()));
+    output.raw(JSON.stringify(events ? asyncApiDocument() : gatewayOpenApi()));
     return Promise.resolve(0);
   },
 });

@@ -5,7 +5,7 @@
  */
 
 import { styleText } from "node:util";
-import { CountersignError } from "../base/errors.ts";
+import { CountersignError, type ErrorCode } from "../base/errors.ts";
 import type { TreeHead } from "../proof/format/tree_head.ts";
 import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import { printable, printableJson } from "../proof/format/printable_text.ts";
@@ -46,19 +46,27 @@ export class Output {
     return this.#isCut;
   }
 
-  /** Prints `json` or `lines`, depending on the format. Called once in a run. */
-  result(json: unknown, lines: readonly Line[]): void {
-    if (this.format === "json") this.#out(printableJson(JSON.stringify(json, undefined, 2)));
-    else this.#lines(lines);
+  /**
+   * Prints `value` as JSON, or the lines that `text` makes of it alone: text says nothing that JSON does
+   * not. Called once in a run.
+   */
+  result<T>(value: T, text: (value: T) => readonly Line[]): void {
+    if (this.format === "json") this.#out(printableJson(JSON.stringify(value, undefined, 2)));
+    else this.#lines(text(value));
   }
 
   /**
-   * Like {@linkcode result} for a JSON document that was strictly parsed before: prints its text
-   * unchanged, also in text format without `lines`.
+   * Like {@linkcode result} for the text of a JSON document that was strictly parsed as `value`. The text
+   * is printed unchanged.
    */
-  document(text: string, lines?: readonly Line[]): void {
-    if (this.format === "json" || lines === undefined) this.#out(printableJson(text.trimEnd()));
-    else this.#lines(lines);
+  document<T>(document: string, value: T, text: (value: T) => readonly Line[]): void {
+    if (this.format === "json") this.raw(document);
+    else this.#lines(text(value));
+  }
+
+  /** Prints a document that has one form: of JSON that was strictly parsed, or of another format. */
+  raw(document: string): void {
+    this.#out(printableJson(document.trimEnd()));
   }
 
   /**
@@ -78,7 +86,7 @@ export class Output {
 
   /** Reports why a run failed. */
   failure(error: CountersignError): void {
-    if (this.format === "json") return this.result({ error: errorJson(error) }, []);
+    if (this.format === "json") return this.result({ error: errorJson(error) }, () => []);
     this.#io.err(`countersign: ${printable(error.message)}`);
     if (error instanceof LogContradiction) {
       this.#io.err(`  remembered  ${headText(error.known)}`);
@@ -119,7 +127,18 @@ const HINTS: Partial<Record<CountersignError["code"], string>> = {
 };
 
 /** The `error` member of a JSON result. */
-export function errorJson(error: CountersignError): Record<string, unknown> {
+export interface ErrorJson {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly refusal?: {
+    readonly status: number;
+    readonly code?: string;
+    readonly request_id?: string;
+  };
+  readonly contradiction?: Pick<LogContradiction, "known" | "seen" | "evidence">;
+}
+
+export function errorJson(error: CountersignError): ErrorJson {
   return {
     code: error.code,
     message: error.message,
@@ -141,7 +160,7 @@ export function errorJson(error: CountersignError): Record<string, unknown> {
  * commands to paste alone, or with `exact` if they are equal. A refused proof is in no group with others:
  * each has to be named.
  */
-export function byReason<T extends { readonly error: CountersignError }>(
+export function byReason<T extends { readonly error: Pick<ErrorJson, "code" | "message"> }>(
   failed: readonly T[],
   { exact = false }: { readonly exact?: boolean } = {},
 ): readonly (readonly T[])[] {
@@ -159,7 +178,7 @@ export function byReason<T extends { readonly error: CountersignError }>(
 }
 
 /** A line for the first failure of each reason, and the number of the others under it, from `column` on. */
-export function linesByReason<T extends { readonly error: CountersignError }>(
+export function linesByReason<T extends { readonly error: ErrorJson }>(
   failed: readonly T[],
   lineOf: (one: T) => Line,
   column: number,
@@ -172,9 +191,9 @@ export function linesByReason<T extends { readonly error: CountersignError }>(
   ]);
 }
 
-export function isFailed<T extends { readonly error?: CountersignError | undefined }>(
+export function isFailed<T extends { readonly error?: ErrorJson | undefined }>(
   result: T,
-): result is T & { readonly error: CountersignError } {
+): result is T & { readonly error: ErrorJson } {
   return result.error !== undefined;
 }
 

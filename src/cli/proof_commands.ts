@@ -62,7 +62,7 @@ export const bundle = defineCommand("bundle", {
       const withLog = options.logSignature || as !== undefined;
       const { text, value } = await context.gateway.bundle(hash, undefined, withLog);
       requireHash(hash, value.signed_attestation.attestation.hash);
-      if (as === undefined) context.output.document(text);
+      if (as === undefined) context.output.raw(text);
       else await convert(context, options, { bundle: value, hashes: [hash], isAnswer: true });
       return 0;
     }
@@ -113,7 +113,7 @@ async function convert(
     ? coseReceiptOf(network, plain)
     : tlogProofOf(network, verdict.layers.witnessed?.status === "verified" ? given.bundle : plain);
   if (out !== undefined) await writeNewFile(context.io.resolvePath(out), proof, 0o644);
-  else if (typeof proof === "string") context.output.document(proof);
+  else if (typeof proof === "string") context.output.raw(proof);
 }
 
 /** Prints the Merkle proof of a hash in its batch's tree. */
@@ -121,9 +121,10 @@ export const proof = defineCommand("proof", {
   options: { hash: hashArgument },
   async run({ hash }, context) {
     const { gateway, output } = context;
-    const { text, value: proof } = await gateway.merkleProof(hash);
-    requireHash(hash, proof.hash);
-    output.document(text, [
+    const { text, value } = await gateway.merkleProof(hash);
+    requireHash(hash, value.hash);
+    const verifying = context.commandLine(`log proof --verify ${value.hash}`);
+    output.document(text, value, (proof) => [
       `hash: ${proof.hash}`,
       `leaf hash: ${proof.leaf_hash}`,
       `leaf index: ${proof.leaf_index}`,
@@ -131,7 +132,7 @@ export const proof = defineCommand("proof", {
       `root hash: ${proof.root_hash}`,
       `batch: ${proof.batch_id}`,
       ...proof.inclusion_path.map((node, i) => `inclusion path ${i}: ${node}`),
-      `Not verified. To verify it: ${context.commandLine(`log proof --verify ${proof.hash}`)}`,
+      `Not verified. To verify it: ${verifying}`,
     ]);
     return 0;
   },

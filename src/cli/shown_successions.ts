@@ -7,6 +7,7 @@
 
 import { chainOf } from "../client/further_epochs.ts";
 import { unixSeconds } from "../base/clock.ts";
+import type { SuccessionLink } from "../proof/format/succession.ts";
 import type { SuccessionConflict } from "../proof/format/succession_conflict.ts";
 import type { Outcome } from "../proof/verify/reasons.ts";
 import {
@@ -16,7 +17,7 @@ import {
 } from "../proof/verify/succession_conflict.ts";
 import type { CommandContext } from "./command_context.ts";
 import { type Line, timeText } from "./output.ts";
-import { sourceJson, type TrustedNetwork } from "./trusted_network.ts";
+import { type ShownSource, sourceJson, type TrustedNetwork } from "./trusted_network.ts";
 import { describeFailure } from "./verdict_report.ts";
 
 /** One piece of evidence; not verified without a configuration of its network. */
@@ -47,44 +48,80 @@ export async function conflictsShown(
   return [{ contradiction, trusted: { network: pin, source: { kind: "pin" } }, result }];
 }
 
-/** For a JSON report. */
+/** What a report says of any evidence, as JSON. */
+export interface ShownEvidence extends Pick<Outcome, "reason" | "field"> {
+  readonly origin: string;
+  readonly found_at: number;
+  readonly status: "verified" | "failed" | "not_checked";
+  readonly signed_both?: readonly string[];
+  readonly configuration?: ShownSource;
+}
+
+interface ShownEnd {
+  readonly tree_size: number;
+  readonly root_hash: string;
+}
+
+/** Two successions, as JSON. */
+export interface ShownConflict extends ShownEvidence {
+  readonly epoch: number;
+  readonly first: ShownEnd;
+  readonly second: ShownEnd;
+}
+
 export function conflictJson(
   { contradiction, trusted, result }: ConflictFinding,
-): Record<string, unknown> {
-  const { origin, found_at, first } = contradiction;
+): ShownConflict {
+  const { origin, found_at, first, second } = contradiction;
   return {
     origin,
     found_at,
     epoch: first.predecessor.epoch,
-    status: statusOf(result),
-    reason: result?.reason,
-    field: result?.field,
+    ...outcomeJson(result),
+    first: endOf(first),
+    second: endOf(second),
     ...(result?.valid && { signed_both: result.signedBoth }),
     configuration: trusted && sourceJson(trusted),
   };
 }
 
+function endOf({ end: { tree_size, root_hash } }: SuccessionLink): ShownEnd {
+  return { tree_size, root_hash };
+}
+
+export function outcomeJson(
+  result: Outcome | undefined,
+): Pick<ShownEvidence, "status" | "reason" | "field"> {
+  return {
+    status: result === undefined ? "not_checked" : result.valid ? "verified" : "failed",
+    ...(result?.reason !== undefined && { reason: result.reason }),
+    ...(result?.field !== undefined && { field: result.field }),
+  };
+}
+
 /** The same for people. */
-export function conflictLines({ contradiction, result }: ConflictFinding): Line[] {
-  const { origin, found_at, first, second } = contradiction;
+export function conflictLines(shown: ShownConflict): Line[] {
   return [
-    `${origin}: two ends of epoch ${first.predecessor.epoch}: ${outcomeOf(result)}`,
-    ...[first, second].map(({ end }) => `  size ${end.tree_size}, root ${end.root_hash}`),
-    ...(result?.valid
-      ? [`  witnesses that signed both: ${result.signedBoth.join(", ") || "none"}`]
-      : []),
-    `  reported as found: ${timeText(found_at)}`,
+    `${shown.origin}: two ends of epoch ${shown.epoch}: ${outcomeText(shown)}`,
+    ...[shown.first, shown.second].map((end) => `  size ${end.tree_size}, root ${end.root_hash}`),
+    ...signedBothLines("signed", shown.signed_both),
+    `  reported as found: ${timeText(shown.found_at)}`,
   ];
 }
 
-export function statusOf(result: Outcome | undefined): "verified" | "failed" | "not_checked" {
-  if (result === undefined) return "not_checked";
-  return result.valid ? "verified" : "failed";
+/** Empty unless the contradiction is proved. */
+export function signedBothLines(
+  verb: "signed" | "cosigned",
+  ids: readonly string[] | undefined,
+): string[] {
+  return ids === undefined ? [] : [`  witnesses that ${verb} both: ${ids.join(", ") || "none"}`];
 }
 
 /** The status for people. */
-export function outcomeOf(result: Outcome | undefined): string {
-  return result === undefined
+export function outcomeText(
+  { status, reason, field }: Pick<ShownEvidence, "status" | "reason" | "field">,
+): string {
+  return status === "not_checked"
     ? "not checked: name the network's configuration with --network-config FILE"
-    : describeFailure(result, statusOf(result));
+    : describeFailure({ reason, field }, status);
 }

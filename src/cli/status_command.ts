@@ -25,12 +25,12 @@ export const status = defineCommand("status", {
   async run({ hash }, context) {
     if (hash === undefined) {
       const { text, value } = await context.gateway.status();
-      context.output.document(text, gatewayLines(value));
+      context.output.document(text, value, gatewayLines);
       return 0;
     }
     const { text, value: job } = await context.gateway.job(hash, 0);
     if (job.signed_attestation) requireHash(hash, job.signed_attestation.attestation.hash);
-    context.output.document(text, jobLines(job));
+    context.output.document(text, job, jobLines);
     await noteOverdue(context, job);
     return 0;
   },

@@ -51,10 +51,13 @@ async function list(context: CommandContext): Promise<number> {
     const available = await context.tokensOf(owner).count();
     supplies.push({ network_id: owner.networkId, gateway: owner.gateway, available });
   }
-  const lines = supplies.map(({ network_id, gateway, available }) =>
-    `${available} for ${network_id} at ${gateway}`
+  context.output.result(
+    supplies,
+    (supplies) =>
+      supplies.map(({ network_id, gateway, available }) =>
+        `${available} for ${network_id} at ${gateway}`
+      ),
   );
-  context.output.result(supplies, lines);
   return 0;
 }
 
@@ -88,8 +91,8 @@ async function fetchTokens(options: TokenOptions, context: CommandContext): Prom
   const available = await supply.count();
   output.result(
     { network_id: key.networkId, issuer: key.issuerName, fetched: options.count, available },
-    [
-      `Fetched ${options.count} of ${key.issuerName}; ${available} for ${key.networkId}`,
+    ({ network_id, issuer, fetched, available }) => [
+      `Fetched ${fetched} of ${issuer}; ${available} for ${network_id}`,
     ],
   );
   return 0;

@@ -13,7 +13,7 @@ import { parseStrictJson } from "../proof/format/strict_json.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../proof/format/succession.ts";
 import { fingerprintOf } from "../proof/format/trust_core.ts";
 import { chainOf, type ChainSource, withCarriedChain } from "../client/further_epochs.ts";
-import { epochText } from "../proof/verify/epoch_text.ts";
+import { epochsText } from "../proof/verify/epoch_text.ts";
 import {
   type FollowedNetwork,
   followSuccession,
@@ -241,23 +241,34 @@ export function isEpochOf(followed: FollowedNetwork, network: NetworkConfigurati
 }
 
 /** The source and the epoch, for a report. */
-export function describeSource({ network, source }: TrustedNetwork): string {
-  return `${sourceText(source)}; ${epochText(network)}`;
+/** The configuration of a report, as JSON. */
+export interface ShownSource {
+  readonly network_id: string;
+  readonly fingerprint: string;
+  readonly epoch: number;
+  readonly last_epoch: number;
+  readonly source: TrustSource["kind"];
+  readonly file?: string;
+  readonly gateway?: string;
+  readonly gateway_trusted?: boolean;
 }
 
-function sourceText(source: TrustSource): string {
-  switch (source.kind) {
+export function sourceText(shown: ShownSource): string {
+  return `${originText(shown)}; ${epochsText(shown.epoch, shown.last_epoch)}`;
+}
+
+function originText({ source, file, gateway }: ShownSource): string {
+  switch (source) {
     case "file":
-      return `from ${source.name}`;
+      return `from ${file}`;
     case "pin":
       return "pinned";
     case "gateway":
-      return `fetched from ${source.url}: the gateway was trusted for it`;
+      return `fetched from ${gateway}: the gateway was trusted for it`;
   }
 }
 
-/** The same for a JSON report. */
-export function sourceJson({ network, source }: TrustedNetwork): Record<string, unknown> {
+export function sourceJson({ network, source }: TrustedNetwork): ShownSource {
   return {
     network_id: network.id,
     fingerprint: fingerprintOf(network),

@@ -22,7 +22,7 @@ import {
   trustOptions,
 } from "./options.ts";
 import { namingNetwork, otherNetwork } from "./other_network.ts";
-import { errorJson, isFailed, type Line, linesByReason } from "./output.ts";
+import { type ErrorJson, errorJson, isFailed, type Line, linesByReason } from "./output.ts";
 import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
 import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
 import { isSameAttestation, partsGained, partsReplaced, proofParts } from "./proofs/proof_parts.ts";
@@ -206,7 +206,7 @@ function report({ output }: CommandContext, results: readonly Upgraded[]): void 
       ...result,
       error: error && errorJson(error),
     })),
-  }, [
+  }, ({ counts, results }) => [
     ...results.filter((result) => !isFailed(result)).map(lineOf),
     ...linesByReason(results.filter(isFailed), lineOf, WORD_WIDTH),
     Object.entries(counts).filter(([name, count]) => count > 0 || name === "upgraded")
@@ -217,7 +217,9 @@ function report({ output }: CommandContext, results: readonly Upgraded[]): void 
 /** Of the first word of a line, with the spaces after it. */
 const WORD_WIDTH = "unchanged  ".length;
 
-function lineOf({ proof, status, level, parts, error }: Upgraded): Line {
+function lineOf(
+  { proof, status, level, parts, error }: Omit<Upgraded, "error"> & { readonly error?: ErrorJson },
+): Line {
   switch (status) {
     case "upgraded":
       return { text: `upgraded   ${proof}: now has ${parts.join(", ")}`, accent: "green" };

@@ -37,16 +37,16 @@ export function headline(level: Level): Exclude<Line, string> {
   return { text: `VALID (${LEVEL_NAMES[level]})`, accent: "green" };
 }
 
-export function attestationLines({ attestation }: SignedAttestation): string[] {
+export function attestationLines({ hash, network_id, sequence, timestamp }: Attestation): string[] {
   return [
-    `hash: ${attestation.hash}`,
-    `network: ${attestation.network_id}`,
-    `sequence: ${attestation.sequence}`,
-    `time: ${timeText(attestation.timestamp)}`,
+    `hash: ${hash}`,
+    `network: ${network_id}`,
+    `sequence: ${sequence}`,
+    `time: ${timeText(timestamp)}`,
   ];
 }
 
-export function attestationJson({ attestation }: SignedAttestation): Record<string, unknown> {
+export function attestationJson({ attestation }: SignedAttestation): Attestation {
   const { hash, network_id, sequence, timestamp } = attestation;
   return { hash, network_id, sequence, timestamp };
 }
@@ -57,7 +57,7 @@ export function attestationJson({ attestation }: SignedAttestation): Record<stri
  * @param externalAnchors lines about external anchors; by default only whether they are present
  */
 export function layerLines(
-  { layers }: Verdict,
+  { layers }: Pick<Verdict, "layers">,
   externalAnchors: readonly Line[] = externalAnchorLines(layers.external_anchors),
 ): Line[] {
   const { attestation, batch, cross_anchors: anchors, federation } = layers;
@@ -103,7 +103,7 @@ function describeLayer(layer: SignedLayer): string {
 }
 
 /** "2 of 2 needed signatures (example/w1, example/w2)". */
-export function describeCount(count: SignatureCount): string {
+export function describeCount(count: Omit<SignatureCount, "unknown">): string {
   const { signers, epoch, distrusted } = count;
   const where = epoch === undefined ? "" : `, epoch ${epoch}`;
   const without = distrusted === undefined ? "" : `; not counted: ${distrusted.join(", ")}`;
@@ -120,7 +120,7 @@ export function describeFailure(
 }
 
 /** The lines of {@linkcode layerLines} and {@linkcode timeLines} about parts of a valid bundle that fail. */
-export function faultLines(verdict: Verdict): Line[] {
+export function faultLines(verdict: Pick<Verdict, "layers" | "time">): Line[] {
   const { batch, cross_anchors: anchors, external_anchors: external, witnessed } = verdict.layers;
   const { failed, contradictions } = verdict.time;
   return [

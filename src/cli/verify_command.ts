@@ -4,10 +4,16 @@
  * @module
  */
 
+import type { Attestation } from "../proof/format/attestation.ts";
 import type { SignedAttestation } from "../proof/format/bundle.ts";
 import { errorBuilder } from "../base/errors.ts";
 import { verifySignedAttestation } from "../proof/verify/attestation.ts";
-import { attestationTime, quicknetVerifier } from "../proof/verify/time_bracket.ts";
+import type { Outcome } from "../proof/verify/reasons.ts";
+import {
+  attestationTime,
+  quicknetVerifier,
+  type TimeBracket,
+} from "../proof/verify/time_bracket.ts";
 import { NOT_PROVEN } from "../proof/verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
@@ -18,15 +24,22 @@ import { type BundleSubject, isAccepted, reportBundle, subjectOf } from "./proof
 import {
   areListedAccepted,
   listedHeadline,
-  listedJson,
   listedLines,
+  type ListFindings,
 } from "./proofs/listed_files.ts";
 import { checkLogProof } from "./proofs/log_proof.ts";
 import { requireOptionsFor } from "./proofs/proof_options.ts";
-import { isLogProof, LIST_NAME, locateProof, readProof } from "./proofs/saved_proofs.ts";
+import {
+  type HashedFile,
+  isLogProof,
+  LIST_NAME,
+  locateProof,
+  readProof,
+} from "./proofs/saved_proofs.ts";
 import { statementText } from "./proofs/statement.ts";
 import { checkFiles } from "./proofs/files_check.ts";
-import { describeSource, sourceJson } from "./trusted_network.ts";
+import type { Line } from "./output.ts";
+import { type ShownSource, sourceJson, sourceText } from "./trusted_network.ts";
 import {
   attestationJson,
   attestationLines,
@@ -136,7 +149,8 @@ async function reportAttestation(
   const result = found.valid && isOther
     ? { ...found, valid: false, reason: "hash_mismatch" as const }
     : found;
-  const { valid: isProved, verified, required, signers, unknown, reason, field, witness } = result;
+  const { valid: isProved, verified, required, signers, epoch, unknown, reason, field, witness } =
+    result;
   const valid = isProved && areListedAccepted(list);
   const time = attestationTime(quicknetVerifier(crypto.bls), signed, result);
   const statement = statementText({
@@ -151,20 +165,17 @@ async function reportAttestation(
     unknown,
     file: content?.file,
   });
-  const { text, accent } = valid
-    ? { text: "VALID", accent: "green" as const }
-    : headline("invalid");
-  const aboutList = isProved && list !== undefined ? listedHeadline(content!.file, list) : "";
-  const count = describeCount(result);
   output.result({
     valid,
+    proved: isProved,
     statement,
     ...attestationJson(signed),
-    content: content && { ...content, matches: !isOther },
-    listed_files: list && listedJson(list),
+    ...(content !== undefined && { content: { ...content, matches: !isOther } }),
+    ...(list !== undefined && { listed_files: list }),
     verified_signatures: verified,
     required_signatures: required,
     signers,
+    ...(epoch !== undefined && { epoch }),
     unknown_signers: unknown,
     time,
     reason,
@@ -172,23 +183,54 @@ async function reportAttestation(
     witness,
     configuration: sourceJson(trusted),
     not_proven: NOT_PROVEN,
-  }, [
+  }, (shown) => attestationReport(shown, verbose));
+  return valid || output.format === "json" ? 0 : 1;
+}
+
+/** The verdict on an attestation without a bundle, as JSON. */
+interface ShownAttestation extends Attestation, Pick<Outcome, "reason" | "field"> {
+  readonly valid: boolean;
+  /** The attestation is valid; files that it lists may not be. */
+  readonly proved: boolean;
+  readonly statement: string;
+  readonly content?: HashedFile;
+  readonly listed_files?: ListFindings;
+  readonly verified_signatures: number;
+  readonly required_signatures: number;
+  readonly signers: readonly string[];
+  readonly epoch?: number;
+  readonly time: TimeBracket;
+  readonly witness?: string;
+  readonly configuration: ShownSource;
+}
+
+function attestationReport(shown: ShownAttestation, verbose: boolean): Line[] {
+  const { valid, proved, statement, content, listed_files: list, time } = shown;
+  const { text, accent } = valid
+    ? { text: "VALID", accent: "green" as const }
+    : headline("invalid");
+  const aboutList = proved && list !== undefined ? listedHeadline(content!.file, list) : "";
+  const count = describeCount({
+    ...shown,
+    verified: shown.verified_signatures,
+    required: shown.required_signatures,
+  });
+  return [
     { text: `${text}${aboutList}`, accent },
     statement,
-    ...(isProved && list !== undefined ? listedLines(list, verbose) : []),
-    ...(isProved && verbose ? attestationLines(signed) : []),
-    ...(isProved ? [] : [
+    ...(proved && list !== undefined ? listedLines(list, verbose) : []),
+    ...(proved && verbose ? attestationLines(shown) : []),
+    ...(proved ? [] : [
       ...(content === undefined ? [] : [`hash of ${content.file}: ${content.hash}`]),
-      `hash in the proof: ${attestation.hash}`,
+      `hash in the proof: ${shown.hash}`,
     ]),
-    `configuration: ${describeSource(trusted)}`,
-    isProved
+    `configuration: ${sourceText(shown.configuration)}`,
+    proved
       ? verbose ? `attestation: verified, ${count}` : count
-      : `attestation: ${describeFailure(result, "failed")}`,
-    ...(isProved && (verbose || time.failed.length + time.contradictions.length > 0)
+      : `attestation: ${describeFailure(shown, "failed")}`,
+    ...(proved && (verbose || time.failed.length + time.contradictions.length > 0)
       ? timeLines(time)
       : []),
     ...(verbose ? closingLines() : [briefClosing]),
-  ]);
-  return valid || output.format === "json" ? 0 : 1;
+  ];
 }

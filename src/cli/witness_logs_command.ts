@@ -81,8 +81,8 @@ async function followLog(
     await replaceFile(logsFile, encodeLogsFile(logs), LOGS_FILE_MODE, confirm);
   });
   output.result(
-    { origin, vkey, file: logsFile, size: start?.size },
-    [`Follows ${origin} ${startText(start === undefined ? {} : { start })}`],
+    { origin, vkey, file: logsFile, ...(start !== undefined && { size: start.size }) },
+    ({ origin, size }) => [`Follows ${origin} ${startText(size)}`],
   );
   return 0;
 }
@@ -97,8 +97,8 @@ async function importLogs(
   const imported = await importLogList(node, logsFile, name, text);
   const { listed, added, updated, refused, kept, skipped } = imported;
   context.output.result(
-    { file: logsFile, added, updated, refused, kept, skipped },
-    [
+    { file: logsFile, listed, added, updated, refused, kept, skipped },
+    ({ listed, added, updated, refused, kept, skipped }) => [
       ...added.map((origin) => `Follows ${origin} from the first checkpoint that it submits`),
       ...updated.map((origin) => `New quota: ${origin}`),
       ...refused.map((origin) => `Refused another key: ${origin} (accept it with witness follow)`),
@@ -124,10 +124,11 @@ async function listLogs(
         queries_per_day: queriesPerDay,
       })),
     },
-    all.flatMap((log) => [
-      `${log.origin} ${startText(log)}`,
-      ...log.keys.map((key) => `  ${encodeVkey(key)}`),
-    ]),
+    ({ logs }) =>
+      logs.flatMap(({ origin, size, vkeys }) => [
+        `${origin} ${startText(size)}`,
+        ...vkeys.map((vkey) => `  ${vkey}`),
+      ]),
   );
   return 0;
 }
@@ -152,8 +153,8 @@ function startOf(size: number | undefined, root: string | undefined): WitnessedL
   );
 }
 
-function startText({ start }: Pick<WitnessedLog, "start">): string {
-  return start === undefined
+function startText(size: number | undefined): string {
+  return size === undefined
     ? "from the first checkpoint that it submits"
-    : `from size ${start.size}, unless a larger one is cosigned`;
+    : `from size ${size}, unless a larger one is cosigned`;
 }

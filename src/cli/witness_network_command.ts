@@ -75,33 +75,44 @@ async function printRequest(
   if (/[\n\r]/.test(contact + list)) {
     throw new CountersignError("usage", "Cannot request witnesses: give each value on one line");
   }
-  const queriesPerDay = Math.ceil(SECONDS_PER_DAY / every);
-  context.output.result(
-    {
-      origin,
-      vkey,
-      seconds_between_requests: every,
-      queries_per_day: queriesPerDay,
-      list,
-      contact,
-    },
-    [
-      `Origin line: ${origin}`,
-      `Public key: ${vkey}`,
-      `add-checkpoint rate: every ${every} seconds while the log grows, at most ${queriesPerDay} a day`,
-      `Log list: ${list}`,
-      `Contact: ${contact}`,
-      "",
-      "As an entry of a log list:",
-      "",
-      `vkey ${vkey}`,
-      "origin none",
-      "bastion none",
-      `qpd ${queriesPerDay}`,
-      `contact ${contact}`,
-    ],
-  );
+  const request: WitnessRequest = {
+    origin,
+    vkey,
+    seconds_between_requests: every,
+    queries_per_day: Math.ceil(SECONDS_PER_DAY / every),
+    list,
+    contact,
+  };
+  context.output.result(request, requestText);
   return 0;
+}
+
+interface WitnessRequest {
+  readonly origin: string;
+  readonly vkey: string;
+  readonly seconds_between_requests: number;
+  readonly queries_per_day: number;
+  readonly list: string;
+  readonly contact: string;
+}
+
+function requestText(request: WitnessRequest): string[] {
+  const { origin, vkey, seconds_between_requests: every, queries_per_day: queries } = request;
+  return [
+    `Origin line: ${origin}`,
+    `Public key: ${vkey}`,
+    `add-checkpoint rate: every ${every} seconds while the log grows, at most ${queries} a day`,
+    `Log list: ${request.list}`,
+    `Contact: ${request.contact}`,
+    "",
+    "As an entry of a log list:",
+    "",
+    `vkey ${vkey}`,
+    "origin none",
+    "bastion none",
+    `qpd ${queries}`,
+    `contact ${request.contact}`,
+  ];
 }
 
 async function printWitnesses(
@@ -114,12 +125,12 @@ async function printWitnesses(
     for (const witness of witnessesIn(text)) found.set(witness.vkey, witness);
   }
   const witnesses = [...found.values()];
-  const member = `"witnesses": ${JSON.stringify(witnesses, undefined, 2)}`;
   context.output.result(
     { witnesses },
-    witnesses.length === 0
-      ? ["No witness found: the text has no verifier key of type 0x04 or 0x06"]
-      : member.split("\n"),
+    ({ witnesses }) =>
+      witnesses.length === 0
+        ? ["No witness found: the text has no verifier key of type 0x04 or 0x06"]
+        : `"witnesses": ${JSON.stringify(witnesses, undefined, 2)}`.split("\n"),
   );
   const unreachable = witnesses.filter(({ url }) => url === undefined).length;
   if (unreachable > 0) {

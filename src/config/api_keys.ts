@@ -92,10 +92,20 @@ export function encodeApiKeys(keys: readonly ApiKeyEntry[]): string {
   return `${JSON.stringify({ keys: keys.map(keyMembers) }, undefined, 2)}\n`;
 }
 
+/** A key as the file has it. */
+export interface KeyMembers extends
+  Partial<
+    Record<KeyBudget, { readonly per_second: number; readonly burst: number }>
+  > {
+  readonly name: string;
+  readonly sha256: string;
+  readonly not_after?: number;
+}
+
 /** The members of a key in the file. */
 export function keyMembers(
   { name, sha256, notAfter, rates }: ApiKeyEntry,
-): Readonly<Record<string, unknown>> {
+): KeyMembers {
   const budgets = Object.entries(rates).map(([budget, { perSecond, burst }]) =>
     [budget, { per_second: perSecond, burst }] as const
   );

@@ -68,9 +68,13 @@ export async function runBackup(options: BackupOptions, context: CommandContext)
     await writeNewFile(join(folder, PUBLIC_FILE), publicNetworkJson(network), 0o644);
     const checked = await checkedFolder(folder, context);
     if (checked.faults > 0) {
-      output.result({ saved: false, fault_count: checked.faults }, [
-        { text: `NOT SAVED: ${checked.faults} FAULTS`, accent: "red" },
-        `Stop the gateway and check ${paths.dataFolder} with countersign fsck`,
+      output.result({
+        saved: false,
+        from: paths.dataFolder,
+        fault_count: checked.faults,
+      }, ({ from, fault_count }) => [
+        { text: `NOT SAVED: ${fault_count} FAULTS`, accent: "red" },
+        `Stop the gateway and check ${from} with countersign fsck`,
       ]);
       return 1;
     }
@@ -88,12 +92,18 @@ export async function runBackup(options: BackupOptions, context: CommandContext)
     });
     await syncFolder(dirname(to));
     const { size, accepted } = checked;
-    output.result({ saved: true, to, tree_size: size, accepted }, [
+    output.result({
+      saved: true,
+      to,
+      tree_size: size,
+      accepted,
+      check: `countersign restore --check ${fileWord(options.to)}${configWords(options)}`,
+    }, ({ to, tree_size, accepted, check }) => [
       { text: "SAVED", accent: "green" },
       `to: ${to}`,
-      `log: ${accepted} digests, tree of ${size} leaves`,
+      `log: ${accepted} digests, tree of ${tree_size} leaves`,
       "not included: keys, tokens, and the states of witnesses",
-      `before a start: countersign restore --check ${fileWord(options.to)}${configWords(options)}`,
+      `before a start: ${check}`,
     ]);
     return 0;
   } finally {

@@ -64,6 +64,7 @@ export async function runRestoreCheck(
   output.result({
     may,
     statement,
+    data: join(check, "data"),
     tree_size: backup.size,
     accepted: backup.accepted,
     witnesses: asked.map(({ id, reach, failure }) => ({
@@ -72,21 +73,15 @@ export async function runRestoreCheck(
       signed_end: reach?.signedEnd,
       failure,
     })),
-  }, [
+  }, ({ may, statement, data, tree_size, accepted, witnesses }) => [
     { text: statement, accent: may === "start" ? "green" : "red" },
-    `copy: ${backup.accepted} digests, tree of ${backup.size} leaves`,
-    ...asked.map(({ id, reach, failure }) =>
-      `${id}: ${
-        reach === undefined
-          ? failure
-          : `cosigned size ${reach.size}, signed sequences below ${reach.signedEnd}`
-      }`
+    `copy: ${accepted} digests, tree of ${tree_size} leaves`,
+    ...witnesses.map(({ id, size, signed_end, failure }) =>
+      `${id}: ${failure ?? `cosigned size ${size}, signed sequences below ${signed_end}`}`
     ),
     ...(may === "start"
       ? [
-        `next: stop every other copy for good, copy "${
-          join(check, "data")
-        }" to the data folder, and ` +
+        `next: stop every other copy for good, copy "${data}" to the data folder, and ` +
         "start once with serve --moved",
       ]
       : []),

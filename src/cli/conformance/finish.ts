@@ -22,12 +22,12 @@ export async function finish(
   { io, output }: CommandContext,
 ): Promise<number> {
   if (html !== undefined) await replaceFile(io.resolvePath(html), reportPage(report), PAGE_MODE);
-  const broken = brokenMusts(report);
-  output.result(report, reportLines(report, broken));
-  return broken.length > 0 ? 1 : 0;
+  output.result(report, reportText);
+  return brokenMusts(report).length > 0 ? 1 : 0;
 }
 
-function reportLines(report: Report, broken: readonly JudgedClause[]): Line[] {
+function reportText(report: Report): Line[] {
+  const broken = brokenMusts(report);
   const lacking = report.clauses.filter(({ level, verdict }) =>
     level === "SHOULD" && verdict === "fail"
   );

@@ -79,7 +79,7 @@ export const conformanceAccept = defineSubcommand("conformance accept", {
       files.map((file) => contentOf(context, file, MAX_INPUT_BYTES)),
     );
     const accepted = await accepts(context.crypto, kind, inputs);
-    context.output.result({ accepted }, [accepted ? "accepted" : "rejected"]);
+    context.output.result({ accepted }, ({ accepted }) => [accepted ? "accepted" : "rejected"]);
     return accepted ? ACCEPTED : REJECTED;
   },
 });

@@ -46,14 +46,13 @@ export async function fsckGateway(
   }
   const { not_compared: notCompared, ...counts } = report;
   return run.report({
-    subject: source.name,
-    member: { gateway: source.name },
+    subject: ["gateway", source.name],
     trusted,
     counts,
-    lines: [
-      readText(report),
-      `published: ${report.sths} signed tree heads`,
-      `jobs: ${report.jobs}, bundles: ${report.bundles}`,
+    lines: (counts) => [
+      readText(counts),
+      `published: ${counts.sths} signed tree heads`,
+      `jobs: ${counts.jobs}, bundles: ${counts.bundles}`,
     ],
     notCompared,
   });
@@ -70,11 +69,10 @@ export async function fsckMirror(
   const { run, trusted, report } = await audit(context, pinned, { source });
   const { tree_size, entries, tiles, not_compared } = report;
   return run.report({
-    subject: source.name,
-    member: { mirror: source.name },
+    subject: ["mirror", source.name],
     trusted,
     counts: { tree_size, entries, tiles },
-    lines: [readText(report)],
+    lines: (counts) => [readText(counts)],
     notCompared: [
       ...not_compared,
       "earlier tree heads, batches, jobs and bundles: a copy has none",
@@ -107,6 +105,8 @@ async function audit(
   return { run, trusted, report };
 }
 
-function readText({ tree_size, entries, tiles }: PublishedReport): string {
+function readText(
+  { tree_size, entries, tiles }: Pick<PublishedReport, "tree_size" | "entries" | "tiles">,
+): string {
   return `tree: ${tree_size} leaves, ${entries} entries and ${tiles} tiles read`;
 }

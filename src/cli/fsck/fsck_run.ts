@@ -7,7 +7,7 @@
 import { type Fault, FaultLog, LISTED_FAULTS } from "../../logs/audit/faults.ts";
 import type { CommandContext } from "../command_context.ts";
 import { Progress } from "../progress.ts";
-import { describeSource, sourceJson, type TrustedNetwork } from "../trusted_network.ts";
+import { sourceJson, sourceText, type TrustedNetwork } from "../trusted_network.ts";
 
 export interface FsckOptions {
   /** The data folder of `serve`. */
@@ -25,14 +25,12 @@ export interface FsckOptions {
 }
 
 /** The results of a run other than faults. */
-export interface FsckFindings {
-  /** What was checked, a store or a gateway, for the text report. */
-  readonly subject: string;
-  /** What was checked, as a member of the JSON report. */
-  readonly member: Readonly<Record<string, unknown>>;
+export interface FsckFindings<C> {
+  /** What was checked: its kind, a member of the report, and its name. */
+  readonly subject: readonly ["data" | "gateway" | "mirror", string];
   readonly trusted: TrustedNetwork;
-  readonly counts: Readonly<Record<string, unknown>>;
-  readonly lines: readonly string[];
+  readonly counts: C;
+  readonly lines: (counts: C) => readonly string[];
   readonly notCompared: readonly string[];
 }
 
@@ -64,31 +62,33 @@ export class FsckRun {
   }
 
   /** Prints the result; returns 1 if there is a fault. */
-  report({ subject, member, trusted, counts, lines, notCompared }: FsckFindings): number {
+  report<C extends object>(
+    { subject: [kind, name], trusted, counts, lines, notCompared }: FsckFindings<C>,
+  ): number {
     const { total, listed, counts: byPart } = this.faults;
-    const parts = [...byPart].map(([part, count]) => {
-      const note = count > LISTED_FAULTS ? `, the first ${LISTED_FAULTS} named` : "";
-      return `faults of ${part}: ${count}${note}`;
-    });
     this.#context.output.result({
       clean: total === 0,
-      ...member,
+      [kind]: name,
       configuration: sourceJson(trusted),
       ...counts,
       not_compared: notCompared,
       fault_count: total,
       fault_counts: Object.fromEntries(byPart),
       faults: listed,
-    }, [
-      total === 0
-        ? { text: "CLEAN", accent: "green" }
-        : { text: `${total} FAULT${total === 1 ? "" : "S"}`, accent: "red" },
-      `checked: ${subject}`,
-      `network: ${trusted.network.id}`,
-      `configuration: ${describeSource(trusted)}`,
-      ...lines,
-      ...notCompared.map((what) => `not compared: ${what}`),
-      ...parts,
+    }, (shown) => [
+      shown.clean ? { text: "CLEAN", accent: "green" } : {
+        text: `${shown.fault_count} FAULT${shown.fault_count === 1 ? "" : "S"}`,
+        accent: "red",
+      },
+      `checked: ${shown.name}`,
+      `network: ${shown.configuration.network_id}`,
+      `configuration: ${sourceText(shown.configuration)}`,
+      ...lines(shown),
+      ...shown.not_compared.map((what) => `not compared: ${what}`),
+      ...Object.entries(shown.fault_counts).map(([part, count]) =>
+        `faults of ${part}: ${count}` +
+        (count > LISTED_FAULTS ? `, the first ${LISTED_FAULTS} named` : "")
+      ),
     ]);
     return total === 0 ? 0 : 1;
   }

@@ -42,11 +42,13 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
   const { run, report, anchors } = await auditStores(stores, configuration, context);
   const { not_compared, ...counts } = report;
   return run.report({
-    subject: stores.name,
-    member: { data: stores.name },
+    subject: ["data", stores.name],
     trusted,
     counts: { ...counts, ...(anchors !== undefined && { anchors: countsOf(anchors) }) },
-    lines: [...linesOf(report), ...(anchors === undefined ? [] : anchorLines(anchors))],
+    lines: (counts) => [
+      ...linesOf(counts),
+      ...(counts.anchors === undefined ? [] : anchorLines(counts.anchors)),
+    ],
     notCompared: [...not_compared, ...anchors?.not_compared ?? []],
   });
 }
@@ -141,7 +143,7 @@ async function readWitness(
   }
 }
 
-function linesOf(report: StoreReport): string[] {
+function linesOf(report: Omit<StoreReport, "not_compared">): string[] {
   return [
     `accepted: ${report.accepted} digests in ${report.rows} rows`,
     `signed: ${report.signed} in ${report.rounds} rounds, ` +
@@ -158,7 +160,7 @@ function countsOf({ not_compared: _, ...counts }: AnchorFindings) {
   return counts;
 }
 
-function anchorLines(report: AnchorFindings): string[] {
+function anchorLines(report: ReturnType<typeof countsOf>): string[] {
   return [
     `anchored: ${report.cross_anchors} cross-anchors, ${report.external_anchors} external anchors`,
     `of peers: ${report.seen_heads} tree heads, ${report.contradictions} contradictions`,

@@ -110,7 +110,9 @@ export function reportStep(
       result: kind,
       tree_size: size,
     },
-    [`${DONE[kind]}: ${size} ${size === 1 ? "entry" : "entries"} in ${target.name}`],
+    ({ result, tree_size: size, to }) => [
+      `${DONE[result]}: ${size} ${size === 1 ? "entry" : "entries"} in ${to}`,
+    ],
   );
   return 0;
 }

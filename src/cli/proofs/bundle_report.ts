@@ -4,13 +4,17 @@
  * @module
  */
 
-import { anchorLines, anchorsJson } from "../anchor_report.ts";
+import type { Attestation } from "../../proof/format/attestation.ts";
+import type { Distrust } from "../../proof/verify/followed_network.ts";
+import type { TimeBracket } from "../../proof/verify/time_bracket.ts";
+import type { Level, Verdict } from "../../proof/verify/verdict.ts";
+import { anchorLines, anchorsJson, type ShownAnchors } from "../anchor_report.ts";
 import type { CommandContext } from "../command_context.ts";
-import { describeMemory, memoryJson } from "../head_memory.ts";
+import { describeMemory, type HeadMemory } from "../head_memory.ts";
 import { hashContent } from "../input_file.ts";
 import type { Line, Output } from "../output.ts";
 import type { PolicyVerdict } from "../../proof/verify/witnessed_policy.ts";
-import { describeSource, sourceJson } from "../trusted_network.ts";
+import { type ShownSource, sourceJson, sourceText } from "../trusted_network.ts";
 import {
   attestationJson,
   attestationLines,
@@ -28,7 +32,6 @@ import {
   areListedAccepted,
   checkListedFiles,
   listedHeadline,
-  listedJson,
   listedLines,
   type ListFindings,
 } from "./listed_files.ts";
@@ -113,39 +116,19 @@ export function reportBundle(
   output: Output,
   findings: BundleFindings,
   subject: BundleSubject,
-  { verbose, layers }: {
-    /** Otherwise a report without faults has the sentence and at most five lines. */
-    readonly verbose: boolean;
-    /** The layers of an invalid bundle. */
-    readonly layers: "all" | "first failure";
-  },
+  detail: ReportDetail,
 ): void {
-  const { verdict } = findings;
-  const { list, content, listed } = subject;
-  const statement = bundleStatement(findings, subject);
   const accepted = isAccepted(findings, subject);
-  // A checksum list is proved even if files that it lists have changed.
-  const isProved = verdict.valid && listed?.matches !== false;
-  let lines: Line[];
-  if (!isProved) lines = invalidLines(findings, subject, { verbose, layers });
-  else if (verbose) lines = validLines(findings, subject);
-  else lines = briefLines(findings, subject);
-  const head = headline(accepted ? verdict.level : "invalid");
-  const aboutList = isProved && list !== undefined ? listedHeadline(content!.file, list) : "";
   output.result(
     {
       valid: accepted,
-      level: accepted ? verdict.level : "invalid",
-      statement,
+      // A checksum list is proved even if files that it lists have changed.
+      proved: findings.verdict.valid && subject.listed?.matches !== false,
+      level: accepted ? findings.verdict.level : "invalid",
+      statement: bundleStatement(findings, subject),
       ...bundleJson(findings, subject),
     },
-    [
-      { ...head, text: `${head.text}${aboutList}` },
-      statement,
-      ...(isProved && list !== undefined ? listedLines(list, verbose) : []),
-      ...distrustLines(findings),
-      ...lines,
-    ],
+    (shown) => reportLines(shown, detail),
   );
 }
 
@@ -163,45 +146,95 @@ function standingOf({ verdict: { layers } }: BundleFindings): string[] {
   ];
 }
 
-function distrustLines(findings: BundleFindings): string[] {
-  const { distrust } = findings;
-  if (distrust.length === 0) return [];
-  const names = distrust.map(({ witness, size }) => `${witness} from tree size ${size}`);
+/** The report of a bundle, as JSON. */
+interface ShownBundle extends Attestation, Partial<ShownAnchors> {
+  readonly valid: boolean;
+  readonly proved: boolean;
+  readonly level: Level;
+  readonly statement: string;
+  readonly proof?: string;
+  readonly content?: HashedFile;
+  readonly listed?: HashedFile;
+  readonly listed_files?: ListFindings;
+  readonly configuration: ShownSource;
+  readonly layers: Verdict["layers"];
+  readonly distrusted?: readonly Distrust[];
+  readonly stands?: readonly string[];
+  readonly witness_policy?: PolicyVerdict;
+  readonly time: TimeBracket;
+  readonly batch_overdue_since?: number;
+  readonly mirror?: {
+    readonly place: string;
+    readonly tree_size: number;
+    readonly relation: MirrorFinding["relation"];
+  };
+  readonly remembered_head?: HeadMemory;
+  readonly unauthenticated: readonly string[];
+}
+
+interface ReportDetail {
+  /** Otherwise a report without faults has the sentence and at most five lines. */
+  readonly verbose: boolean;
+  /** The layers of an invalid bundle. */
+  readonly layers: "all" | "first failure";
+}
+
+function reportLines(shown: ShownBundle, detail: ReportDetail): Line[] {
+  const { valid, proved, level, statement, content, listed_files: list } = shown;
+  const head = headline(valid ? level : "invalid");
+  const aboutList = proved && list !== undefined ? listedHeadline(content!.file, list) : "";
+  let lines: Line[];
+  if (!proved) lines = invalidLines(shown, detail);
+  else lines = detail.verbose ? validLines(shown) : briefLines(shown);
   return [
-    `not counted: ${names.join(", ")}`,
-    `still stands: ${standingOf(findings).join(", ") || "nothing"}`,
+    { ...head, text: `${head.text}${aboutList}` },
+    statement,
+    ...(proved && list !== undefined ? listedLines(list, detail.verbose) : []),
+    ...distrustLines(shown),
+    ...lines,
   ];
 }
 
-function validLines(findings: BundleFindings, { proof, content }: BundleSubject): Line[] {
-  const { bundle, trusted, verdict, anchors, memory, due, mirror } = findings;
+function distrustLines({ distrusted = [], stands = [] }: ShownBundle): string[] {
+  if (distrusted.length === 0) return [];
+  const names = distrusted.map(({ witness, size }) => `${witness} from tree size ${size}`);
+  return [
+    `not counted: ${names.join(", ")}`,
+    `still stands: ${stands.join(", ") || "nothing"}`,
+  ];
+}
+
+function validLines(shown: ShownBundle): Line[] {
+  const { content, proof, external_anchors, missing_anchors = [], witness_policy } = shown;
+  const { batch_overdue_since: due, remembered_head: memory, mirror } = shown;
+  const anchors = external_anchors && anchorLines({ external_anchors, missing_anchors });
   const head = memory && describeMemory(memory);
   return [
-    ...attestationLines(bundle.signed_attestation),
+    ...attestationLines(shown),
     ...(content === undefined ? [] : [`content: ${content.file} has this hash`]),
     ...(proof === undefined ? [] : [`proof: ${proof}`]),
-    `configuration: ${describeSource(trusted)}`,
-    ...layerLines(verdict, anchors && anchorLines(anchors)),
-    ...(findings.witnesses === undefined ? [] : [policyLine(findings.witnesses)]),
-    ...timeLines(verdict.time),
+    `configuration: ${sourceText(shown.configuration)}`,
+    ...layerLines(shown, anchors),
+    ...(witness_policy === undefined ? [] : [policyLine(witness_policy)]),
+    ...timeLines(shown.time),
     ...(due === undefined ? [] : [overdueText(due)]),
     ...(head === undefined ? [] : [`tree head: ${head}`]),
     ...(mirror === undefined
       ? []
-      : [`mirror: size ${mirror.size}, ${MIRROR_TEXTS[mirror.relation]}`]),
-    ...closingLines(verdict.unauthenticated),
+      : [`mirror: size ${mirror.tree_size}, ${MIRROR_TEXTS[mirror.relation]}`]),
+    ...closingLines(shown.unauthenticated),
   ];
 }
 
 /** A report without faults: signatures, files, and what remains to be said. */
-function briefLines(findings: BundleFindings, { proof }: BundleSubject): Line[] {
-  const { trusted, verdict, due, memory } = findings;
-  const { signatures } = verdict.layers.attestation;
+function briefLines(shown: ShownBundle): Line[] {
+  const { proof, batch_overdue_since: due, remembered_head: memory } = shown;
+  const { signatures } = shown.layers.attestation;
   return [
     ...(signatures === undefined ? [] : [describeCount(signatures)]),
     ...(proof === undefined ? [] : [`proof: ${proof}`]),
-    `configuration: ${describeSource(trusted)}`,
-    ...faultLines(verdict),
+    `configuration: ${sourceText(shown.configuration)}`,
+    ...faultLines(shown),
     ...(due === undefined ? [] : [overdueText(due)]),
     ...(memory?.relation === "unlinked" ? [`tree head: ${describeMemory(memory)}`] : []),
     briefClosing,
@@ -215,24 +248,19 @@ function policyLine({ met, cosigners }: PolicyVerdict): Line {
 }
 
 /** An invalid proof: its unverified values are not shown, in particular no time. */
-function invalidLines(
-  { bundle, trusted, verdict }: BundleFindings,
-  { proof, content, listed }: BundleSubject,
-  { verbose, layers }: { readonly verbose: boolean; readonly layers: "all" | "first failure" },
-): Line[] {
-  const { attestation } = verdict.layers;
-  const { hash } = bundle.signed_attestation.attestation;
+function invalidLines(shown: ShownBundle, { verbose, layers }: ReportDetail): Line[] {
+  const { content, listed, hash, proof, layers: { attestation } } = shown;
   let shownLayers: Line[] = [];
-  if (layers === "all") shownLayers = layerLines(verdict);
+  if (layers === "all") shownLayers = layerLines(shown);
   // The lines with the two hashes show a mismatch already.
   else if (attestation.status === "failed" && attestation.reason !== "hash_mismatch") {
-    shownLayers = layerLines(verdict).slice(0, 1);
+    shownLayers = layerLines(shown).slice(0, 1);
   }
   return [
     ...[content, listed].flatMap((file) => file ? [`hash of ${file.file}: ${file.hash}`] : []),
     `hash in the proof: ${hash}`,
     ...(proof === undefined ? [] : [`proof: ${proof}`]),
-    `configuration: ${describeSource(trusted)}`,
+    `configuration: ${sourceText(shown.configuration)}`,
     ...shownLayers,
     ...(verbose ? closingLines() : [briefClosing]),
   ];
@@ -241,15 +269,17 @@ function invalidLines(
 function bundleJson(
   findings: BundleFindings,
   { proof, content, listed, list }: BundleSubject,
-): Record<string, unknown> {
+) {
   const { bundle, trusted, verdict, anchors, memory, due, mirror } = findings;
   const { hash } = bundle.signed_attestation.attestation;
   return {
     ...attestationJson(bundle.signed_attestation),
-    proof,
-    content: content && { ...content, matches: content.hash === hash },
-    listed,
-    listed_files: list && listedJson(list),
+    ...(proof !== undefined && { proof }),
+    ...(content !== undefined && {
+      content: { ...content, matches: content.hash === hash },
+    }),
+    ...(listed !== undefined && { listed }),
+    ...(list !== undefined && { listed_files: list }),
     configuration: sourceJson(trusted),
     layers: verdict.layers,
     ...(findings.distrust.length > 0 &&
@@ -258,9 +288,11 @@ function bundleJson(
     witness_policy: findings.witnesses,
     signers: verdict.signers,
     time: verdict.time,
-    batch_overdue_since: due,
-    mirror: mirror && { place: mirror.name, tree_size: mirror.size, relation: mirror.relation },
-    remembered_head: memory && memoryJson(memory),
+    ...(due !== undefined && { batch_overdue_since: due }),
+    ...(mirror !== undefined && {
+      mirror: { place: mirror.name, tree_size: mirror.size, relation: mirror.relation },
+    }),
+    ...(memory !== undefined && { remembered_head: memory }),
     unauthenticated: verdict.unauthenticated,
     not_proven: verdict.notProven,
   };

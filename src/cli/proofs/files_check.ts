@@ -6,13 +6,14 @@
 
 import { basename, dirname, join } from "node:path";
 import { CountersignError, hasCode } from "../../base/errors.ts";
-import { NOT_PROVEN } from "../../proof/verify/verdict.ts";
+import type { TimeBracket } from "../../proof/verify/time_bracket.ts";
+import { type Level, NOT_PROVEN } from "../../proof/verify/verdict.ts";
 import type { CommandContext } from "../command_context.ts";
 import { inParallel } from "../in_parallel.ts";
 import { hashContent, kindOf } from "../input_file.ts";
-import { errorJson, isFailed, type Line, linesByReason } from "../output.ts";
+import { type ErrorJson, errorJson, isFailed, type Line, linesByReason } from "../output.ts";
 import { fileWord } from "../shell_word.ts";
-import { describeSource, sourceJson } from "../trusted_network.ts";
+import { type ShownSource, sourceJson, sourceText } from "../trusted_network.ts";
 import { briefClosing, closingLines } from "../verdict_report.ts";
 import type { BundleChecker, BundleFindings } from "./bundle_check.ts";
 import { bundleStatement, type BundleSubject, isAccepted, subjectOf } from "./bundle_report.ts";
@@ -285,7 +286,7 @@ function report(
     counts,
     results: results.map(resultJson),
     not_proven: NOT_PROVEN,
-  }, [
+  }, ({ counts, results }) => [
     ...(verbose ? results.map(resultLine) : briefResults(results)),
     summaryLine(counts, results.length),
     ...sourceLines(results),
@@ -294,14 +295,14 @@ function report(
 }
 
 /** Each configuration once, as far as it was followed at last. */
-function sourceLines(results: readonly FileResult[]): readonly string[] {
-  const networks = results.flatMap(({ findings }) => findings?.trusted ?? []);
-  const lines = networks.map((trusted) => [trusted.network.id, describeSource(trusted)] as const);
+function sourceLines(results: readonly ShownResult[]): readonly string[] {
+  const sources = results.flatMap(({ configuration }) => configuration ?? []);
+  const lines = sources.map((source) => [source.network_id, sourceText(source)] as const);
   return [...new Map(lines)].map(([id, source]) => `configuration of ${id}: ${source}`);
 }
 
 /** A reason that many files share, such as a network without a pin, is one line. */
-function briefResults(results: readonly FileResult[]): readonly Line[] {
+function briefResults(results: readonly ShownResult[]): readonly Line[] {
   return [
     ...results.filter((result) => !isFailed(result)).map(resultLine),
     ...linesByReason(results.filter(isFailed), resultLine, WORD_WIDTH),
@@ -311,7 +312,7 @@ function briefResults(results: readonly FileResult[]): readonly Line[] {
 /** Of the first word of a line, with the spaces after it. */
 const WORD_WIDTH = `${WORDS.unproved}  `.length;
 
-function resultLine({ file, status, statement }: FileResult): Line {
+function resultLine({ file, status, statement }: ShownResult): Line {
   const word = WORDS[status].padEnd(WORDS.unproved.length);
   const text = `${word}  ${status === "valid" ? statement : `${file}: ${statement}`}`;
   return { text, accent: status === "valid" ? "green" : "red" };
@@ -329,7 +330,24 @@ function summaryLine(counts: Readonly<Record<FileStatus, number>>, total: number
   return problems.length === 0 ? proved : `${proved}; ${problems.join(", ")}`;
 }
 
-function resultJson({ file, status, statement, found, findings, error }: FileResult) {
+/** A result as JSON. */
+interface ShownResult {
+  readonly file: string;
+  readonly valid: boolean;
+  readonly status: FileStatus;
+  readonly statement: string;
+  readonly proof?: string;
+  readonly manifest?: string;
+  readonly level?: Level;
+  readonly hash?: string;
+  readonly network_id?: string;
+  readonly configuration?: ShownSource;
+  readonly time?: TimeBracket;
+  readonly error?: ErrorJson;
+}
+
+function resultJson(result: FileResult): ShownResult {
+  const { file, status, statement, found, findings, error } = result;
   return {
     file,
     valid: status === "valid",

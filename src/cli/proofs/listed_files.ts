@@ -6,12 +6,12 @@
  */
 
 import { basename, dirname, join } from "node:path";
-import { type CountersignError, expectedError } from "../../base/errors.ts";
+import { expectedError } from "../../base/errors.ts";
 import { looksLikeChecksums } from "../../proof/format/checksum_list.ts";
 import type { CommandContext } from "../command_context.ts";
 import { inParallel } from "../in_parallel.ts";
 import { beginOf, kindOf, STDIN } from "../input_file.ts";
-import { errorJson, type Line } from "../output.ts";
+import { type ErrorJson, errorJson, type Line } from "../output.ts";
 import { shellWord } from "../shell_word.ts";
 import { isOutside, LIST_NAME, ProofFinder } from "./saved_proofs.ts";
 
@@ -23,13 +23,20 @@ interface ListedFinding {
   readonly file: string;
   readonly status: ListedStatus;
   readonly statement: string;
-  readonly error?: CountersignError;
+  readonly error?: ErrorJson;
 }
 
-/** Findings about the files of a list, or why a file that seems to be a list was not read as one. */
+/**
+ * Findings about the files of a list, or why a file that seems to be a list was not read as one: the
+ * member `listed_files` of a JSON report.
+ */
 export type ListFindings =
-  | { readonly files: readonly ListedFinding[] }
-  | { readonly unread: string };
+  | {
+    readonly looked_at: true;
+    readonly counts: Readonly<Record<ListedStatus, number>>;
+    readonly results: readonly ListedFinding[];
+  }
+  | { readonly looked_at: false; readonly reason: string };
 
 /** Enough to recognise a list. */
 const BEGIN_BYTES = 1 << 16;
@@ -52,13 +59,15 @@ export async function checkListedFiles(
   try {
     listed = await new ProofFinder(context).list(list);
   } catch (error) {
-    return { unread: expectedError(error).message };
+    return { looked_at: false, reason: expectedError(error).message };
   }
-  const files: ListedFinding[] = [];
+  const results: ListedFinding[] = [];
   await inParallel(listed, CONCURRENCY, async ([path, hash], i) => {
-    files[i] = await compare(context, list, { path, hash, hashOf });
+    results[i] = await compare(context, list, { path, hash, hashOf });
   });
-  return { files };
+  const counts = { valid: 0, invalid: 0, missing: 0, failed: 0 };
+  for (const { status } of results) counts[status]++;
+  return { looked_at: true, counts, results };
 }
 
 async function compare(
@@ -86,7 +95,7 @@ async function compare(
       : { file, status: "invalid", statement: `it has changed: ${list} lists another digest` };
   } catch (caught) {
     const error = expectedError(caught);
-    return { file, status: "failed", statement: error.message, error };
+    return { file, status: "failed", statement: error.message, error: errorJson(error) };
   }
 }
 
@@ -98,15 +107,14 @@ export function outsideText(list: string, file: string): string {
 
 /** Whether no listed file is changed, missing or unread. */
 export function areListedAccepted(findings: ListFindings | undefined): boolean {
-  return findings === undefined || "unread" in findings ||
-    findings.files.every(({ status }) => status === "valid");
+  return findings === undefined || !findings.looked_at ||
+    findings.results.every(({ status }) => status === "valid");
 }
 
 /** "1 changed, 2 missing, 1 not verified" of the findings that are not accepted. */
-function problemsText(files: readonly ListedFinding[]): string {
-  const count = (status: ListedStatus) => files.filter((file) => file.status === status).length;
+function problemsText(counts: Readonly<Record<ListedStatus, number>>): string {
   return ([["invalid", "changed"], ["missing", "missing"], ["failed", "not verified"]] as const)
-    .map(([status, words]) => [count(status), words] as const)
+    .map(([status, words]) => [counts[status], words] as const)
     .filter(([number]) => number > 0)
     .map(([number, words]) => `${number} ${words}`)
     .join(", ");
@@ -114,13 +122,13 @@ function problemsText(files: readonly ListedFinding[]): string {
 
 /** What the first line of a report adds about the files of a list. */
 export function listedHeadline(list: string, findings: ListFindings): string {
-  if ("unread" in findings) {
-    return `: ${list} itself; the files that it lists were not looked at (${findings.unread})`;
+  if (!findings.looked_at) {
+    return `: ${list} itself; the files that it lists were not looked at (${findings.reason})`;
   }
-  const { files } = findings;
+  const { counts, results: files } = findings;
   if (!areListedAccepted(findings)) {
     const number = files.length === 1 ? "1 file" : `${files.length} files`;
-    return `: ${problemsText(files)} of ${number} that ${list} lists`;
+    return `: ${problemsText(counts)} of ${number} that ${list} lists`;
   }
   const number = files.length === 1 ? "the file" : `the ${files.length} files`;
   return `: ${list} and ${number} that it lists`;
@@ -129,15 +137,15 @@ export function listedHeadline(list: string, findings: ListFindings): string {
 /** Ends the statement about a list among other files. */
 export function listedClause(findings: ListFindings | undefined): string {
   if (findings === undefined) return "";
-  if ("unread" in findings) {
-    return `; the files that it lists were not looked at (${findings.unread})`;
+  if (!findings.looked_at) {
+    return `; the files that it lists were not looked at (${findings.reason})`;
   }
-  const { files } = findings;
+  const { counts, results: files } = findings;
   const problems = files.filter(({ status }) => status !== "valid");
   const count = files.length === 1 ? "1 file" : `${files.length} files`;
   return problems.length === 0
     ? `; its ${count} ${files.length === 1 ? "is" : "are"} as listed`
-    : `; of its ${count}, ${problemsText(files)} (${problems.map(({ file }) => file).join(", ")})`;
+    : `; of its ${count}, ${problemsText(counts)} (${problems.map(({ file }) => file).join(", ")})`;
 }
 
 const WORDS = {
@@ -149,24 +157,10 @@ const WORDS = {
 
 /** One line for each file that is not accepted, or for `all`. */
 export function listedLines(findings: ListFindings, all: boolean): readonly Line[] {
-  if ("unread" in findings) return [];
-  return findings.files.filter(({ status }) => all || status !== "valid")
+  if (!findings.looked_at) return [];
+  return findings.results.filter(({ status }) => all || status !== "valid")
     .map(({ file, status, statement }) => {
       const text = `${WORDS[status]}  ${file}: ${statement}`;
       return { text, accent: status === "valid" ? "green" : "red" };
     });
-}
-
-export function listedJson(findings: ListFindings): Record<string, unknown> {
-  if ("unread" in findings) return { looked_at: false, reason: findings.unread };
-  const counts = { valid: 0, invalid: 0, missing: 0, failed: 0 };
-  for (const { status } of findings.files) counts[status]++;
-  return {
-    looked_at: true,
-    counts,
-    results: findings.files.map(({ error, ...file }) => ({
-      ...file,
-      error: error && errorJson(error),
-    })),
-  };
 }

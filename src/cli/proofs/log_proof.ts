@@ -24,7 +24,7 @@ import { contentOf, hashContent, readLogPolicy } from "../input_file.ts";
 import { timeText } from "../output.ts";
 import { policyOfNetwork } from "../../logs/publishing/checkpoint_rule.ts";
 import { signersOfHead } from "../../proof/verify/followed_network.ts";
-import { describeSource, sourceJson, type TrustedNetwork } from "../trusted_network.ts";
+import { sourceJson, sourceText, type TrustedNetwork } from "../trusted_network.ts";
 import type { BundleChecker } from "./bundle_check.ts";
 import type { LogProof } from "./saved_proofs.ts";
 import { closingLines } from "../verdict_report.ts";
@@ -128,7 +128,6 @@ async function checkTlogProof(
     attestation,
     cosigners,
     facts: { origin, tree_size: size, index: proof.index },
-    lines: [`log: ${origin}`, `entry: ${proof.index} of a tree of ${size}`],
   });
 }
 
@@ -157,7 +156,6 @@ async function checkReceipt(
       unmet,
       attestation,
       facts: { origin, tree_size: proof.size, index: proof.index },
-      lines: [`log: ${origin}`, `entry: ${proof.index} of a tree of ${proof.size}`],
     });
   }
   const { since: olderName, entry, hash, file } = options;
@@ -187,10 +185,6 @@ async function checkReceipt(
     outcome: { ...result, reason: result.reason ?? unmet },
     unmet,
     facts: { origin, first: proof.first, second: proof.size },
-    lines: [
-      `log: ${origin}`,
-      `the tree of ${proof.first} is a prefix of the tree of ${proof.size}`,
-    ],
   });
 }
 
@@ -232,35 +226,50 @@ interface ProofReport {
   readonly unmet?: VerifyReason | undefined;
   readonly attestation?: Attestation | undefined;
   readonly cosigners?: readonly { readonly name: string; readonly timestamp: number }[];
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly lines: readonly string[];
+  readonly facts: LogFacts;
+}
+
+/** An entry of a log, or two of its trees. */
+type LogFacts =
+  | { readonly origin: string; readonly tree_size: number; readonly index: number }
+  | { readonly origin: string; readonly first: number; readonly second: number };
+
+function factLines(facts: LogFacts): string[] {
+  return [
+    `log: ${facts.origin}`,
+    "index" in facts
+      ? `entry: ${facts.index} of a tree of ${facts.tree_size}`
+      : `the tree of ${facts.first} is a prefix of the tree of ${facts.second}`,
+  ];
 }
 
 function report(
   { output }: CommandContext,
   { policy }: LogProofOptions,
-  { trusted, unmet, attestation, facts, lines, ...report }: ProofReport,
+  { trusted, unmet, attestation, facts, ...report }: ProofReport,
 ): number {
   const { outcome: { reason, field }, cosigners = [] } = report;
   output.result({
     valid: reason === undefined,
-    reason,
-    field,
+    ...(reason !== undefined && { reason }),
+    ...(field !== undefined && { field }),
+    ...(reason !== undefined && reason === unmet && { hint: RECEIPT_HINT }),
     ...facts,
     ...(attestation && { hash: attestation.hash, timestamp: attestation.timestamp }),
     cosigners,
     ...(trusted === undefined ? { policy } : { configuration: sourceJson(trusted) }),
     not_proven: NOT_PROVEN,
-  }, [
-    reason === undefined ? { text: "VALID", accent: "green" } : { text: "INVALID", accent: "red" },
-    ...(reason === undefined ? [] : [VERIFY_REASONS[reason]]),
-    ...(reason !== undefined && reason === unmet ? [RECEIPT_HINT] : []),
-    ...lines,
-    ...(attestation
-      ? [`hash: ${attestation.hash}`, `time: ${timeText(attestation.timestamp)}`]
-      : []),
-    trusted === undefined ? `policy: ${policy}` : `configuration: ${describeSource(trusted)}`,
-    ...cosigners.map((one) => `cosigned by ${one.name}: ${timeText(one.timestamp)}`),
+  }, (shown) => [
+    shown.valid ? { text: "VALID", accent: "green" } : { text: "INVALID", accent: "red" },
+    ...(shown.reason === undefined ? [] : [VERIFY_REASONS[shown.reason]]),
+    ...(shown.hint === undefined ? [] : [shown.hint]),
+    ...factLines(shown),
+    ...(shown.hash === undefined ? [] : [`hash: ${shown.hash}`]),
+    ...(shown.timestamp === undefined ? [] : [`time: ${timeText(shown.timestamp)}`]),
+    "configuration" in shown
+      ? `configuration: ${sourceText(shown.configuration)}`
+      : `policy: ${shown.policy}`,
+    ...shown.cosigners.map((one) => `cosigned by ${one.name}: ${timeText(one.timestamp)}`),
     ...closingLines(),
   ]);
   return reason === undefined ? 0 : 1;

@@ -8,7 +8,7 @@ import type { CountersignError } from "../../base/errors.ts";
 import type { Attestation } from "../../proof/format/attestation.ts";
 import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
 import type { CommandContext } from "../command_context.ts";
-import { byReason, errorJson, timeText } from "../output.ts";
+import { byReason, type ErrorJson, errorJson, timeText } from "../output.ts";
 import type { StampInput } from "./stamp_inputs.ts";
 import type { SavedProof } from "./stamp_results.ts";
 
@@ -45,7 +45,7 @@ export function reportStamps(
   const isDetailed = results.length <= DETAILED_RESULTS;
   output.result(
     { results: results.map(resultJson) },
-    results.flatMap((result) => resultLines(result, isDetailed)),
+    ({ results }) => results.flatMap((result) => resultLines(result, isDetailed)),
   );
   if (output.format === "text") {
     const failed = results.flatMap(({ error }) => error === undefined ? [] : { error });
@@ -75,7 +75,19 @@ export function reportStamps(
   }
 }
 
-function resultJson({ input, stamp, saved, error }: Stamped): Record<string, unknown> {
+/** A result as JSON. */
+interface ShownStamp extends Partial<Attestation> {
+  readonly name?: string;
+  readonly status?: JobSnapshotMembers["status"];
+  readonly progress?: JobSnapshotMembers["progress"];
+  readonly verified?: boolean | undefined;
+  readonly saved?: string;
+  readonly kept?: boolean;
+  readonly others?: readonly string[];
+  readonly error?: ErrorJson;
+}
+
+function resultJson({ input, stamp, saved, error }: Stamped): ShownStamp {
   return {
     ...(input.name !== undefined && { name: input.name }),
     ...(input.hash !== undefined && { hash: input.hash }),
@@ -93,23 +105,23 @@ function stampJson({ status, progress, attestation, verified }: NonNullable<Stam
   return { status, progress, network_id, sequence, timestamp, verified };
 }
 
-function resultLines({ input, stamp, saved }: Stamped, isDetailed: boolean): string[] {
-  if (stamp === undefined) return [];
-  const { status, progress, attestation, verified } = stamp;
+function resultLines(shown: ShownStamp, isDetailed: boolean): string[] {
+  const { name, hash, status, progress, network_id, sequence, timestamp, verified } = shown;
+  if (status === undefined) return [];
   const state = status === "confirmed" ? progress : status;
-  const line = [state, input.hash, ...(input.name === undefined ? [] : [input.name])].join("  ");
+  const line = [state, hash, ...(name === undefined ? [] : [name])].join("  ");
   if (!isDetailed) return [line];
   return [
     line,
-    ...(attestation === undefined ? [] : [
-      `  sequence ${attestation.sequence} of ${attestation.network_id}, ` +
-      timeText(attestation.timestamp) + (verified ? ", verified against the pinned network" : ""),
+    ...(timestamp === undefined ? [] : [
+      `  sequence ${sequence} of ${network_id}, ${timeText(timestamp)}` +
+      (verified ? ", verified against the pinned network" : ""),
     ]),
-    ...(saved === undefined ? [] : [savedLine(saved)]),
-    ...(saved?.others ?? []).map((file) => `  saved ${file}`),
+    ...(shown.saved === undefined ? [] : [savedLine(shown.saved, shown.kept)]),
+    ...(shown.others ?? []).map((file) => `  saved ${file}`),
   ];
 }
 
-function savedLine({ name, kept }: SavedProof): string {
+function savedLine(name: string, kept = false): string {
   return kept ? `  kept ${name}, which has more than the gateway's proof` : `  saved ${name}`;
 }

@@ -73,9 +73,14 @@ export async function runStoreCopy(
     context,
   );
   if (run.faults.total > 0) {
-    output.result({ moved: false, fault_count: run.faults.total, faults: run.faults.listed }, [
-      { text: `NOT MOVED: ${run.faults.total} FAULTS`, accent: "red" },
-      `The log is still in ${source.name}; check it with countersign fsck`,
+    output.result({
+      moved: false,
+      from: source.name,
+      fault_count: run.faults.total,
+      faults: run.faults.listed,
+    }, ({ from, fault_count }) => [
+      { text: `NOT MOVED: ${fault_count} FAULTS`, accent: "red" },
+      `The log is still in ${from}; check it with countersign fsck`,
     ]);
     return 1;
   }
@@ -87,12 +92,13 @@ export async function runStoreCopy(
     records,
     accepted: report.accepted,
     tree_size: report.tree_size,
-  }, [
+    next: nextStep(target, options.to),
+  }, ({ from, to, records, accepted, tree_size, next }) => [
     { text: "MOVED", accent: "green" },
-    `from: ${source.name}, on which no gateway starts any more`,
-    `to: ${target.name}`,
-    `copied: ${records} records, ${report.accepted} digests, tree of ${report.tree_size} leaves`,
-    nextStep(target, options.to),
+    `from: ${from}, on which no gateway starts any more`,
+    `to: ${to}`,
+    `copied: ${records} records, ${accepted} digests, tree of ${tree_size} leaves`,
+    `next: ${next}`,
   ]);
   return 0;
 }
@@ -169,9 +175,7 @@ function noteProgress({ output, process: { clock } }: CommandContext): (records:
 
 function nextStep(target: LogPlace, named: string): string {
   return target instanceof LocalPlace
-    ? `next: remove "store" and its companions from network.json, and start with --data ${target.folder}`
-    : `next: set "store" in network.json to ${
-      JSON.stringify(named)
-    }, with the file of its secret, ` +
+    ? `remove "store" and its companions from network.json, and start with --data ${target.folder}`
+    : `set "store" in network.json to ${JSON.stringify(named)}, with the file of its secret, ` +
       "and start";
 }

@@ -5,6 +5,8 @@
  */
 
 import { parseBundle } from "../../proof/format/bundle.ts";
+import type { NextLog } from "../../proof/format/succession.ts";
+import type { TreeHead } from "../../proof/format/tree_head.ts";
 import { previousLogDigest } from "../../proof/format/previous_log.ts";
 import { followSuccession } from "../../proof/verify/followed_network.ts";
 import { checkNextLog, endOfLog, type LogEnd } from "../../proof/verify/log_end.ts";
@@ -13,6 +15,7 @@ import { defineSubcommand, type ValuesOf } from "../define_command.ts";
 import { readDocument } from "../input_file.ts";
 import { FILE, networkConfigOption, optional, positional } from "../options.ts";
 import { readChain, readNetworkFile, trustedNetwork } from "../trusted_network.ts";
+import { describeFailure } from "../verdict_report.ts";
 import { reasonText, refused } from "./succession_files.ts";
 
 const options = {
@@ -39,26 +42,35 @@ async function runNext(
   const end = await readEnd(context, chain, networkConfig);
   const entry = previousLogDigest(end.head);
   const json = { ...end.head, next_log: end.next ?? null, first_entry: entry };
-  const lines = [
-    `${end.head.network_id} ended at size ${end.head.tree_size} with root ${end.head.root_hash}`,
-    end.next === undefined
-      ? "It names no log that continues it"
-      : `It continues in ${end.next.origin}, fingerprint ${end.next.core}`,
-    `First entry of the log that continues it: ${entry}`,
-  ];
   if (nextConfig === undefined || first === undefined) {
-    output.result(json, lines);
+    output.result(json, endLines);
     return 0;
   }
   const network = await readNetworkFile(context, nextConfig);
   const bundle = await readDocument(context, first, "malformed_bundle", parseBundle);
   const failure = await checkNextLog(crypto, end, network, bundle);
   const valid = failure === undefined;
-  output.result({ ...json, valid, ...failure }, [
-    valid ? `VALID: ${network.id} continues it` : `INVALID: ${reasonText(failure)}`,
-    ...lines,
+  output.result({ ...json, next_id: network.id, valid, ...failure }, (shown) => [
+    shown.valid ? `VALID: ${shown.next_id} continues it` : describeFailure(shown, "INVALID"),
+    ...endLines(shown),
   ]);
   return valid ? 0 : 1;
+}
+
+/** The end of a log, as JSON. */
+interface ShownEnd extends Pick<TreeHead, "network_id" | "tree_size" | "root_hash"> {
+  readonly next_log: NextLog | null;
+  readonly first_entry: string;
+}
+
+function endLines({ network_id, tree_size, root_hash, next_log, first_entry }: ShownEnd): string[] {
+  return [
+    `${network_id} ended at size ${tree_size} with root ${root_hash}`,
+    next_log === null
+      ? "It names no log that continues it"
+      : `It continues in ${next_log.origin}, fingerprint ${next_log.core}`,
+    `First entry of the log that continues it: ${first_entry}`,
+  ];
 }
 
 /** The end that the trusted configuration leads to. */

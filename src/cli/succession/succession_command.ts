@@ -114,10 +114,10 @@ async function runPropose(
   requireEpoch(predecessor, successor);
   await requireSound(context, proposed);
   await createWhole(io.resolvePath(out), textOf(proposed), DOCUMENT_MODE);
-  output.result({ ...successionJson(proposed), file: out }, [
-    ...successionLines(proposed),
-    `Written to ${out}. Each operator compares this table with the others' and runs:`,
-    `  countersign succession sign ${out} --key KEYFILE`,
+  output.result({ ...successionJson(proposed), file: out }, ({ document, file }) => [
+    ...successionLines(document),
+    `Written to ${file}. Each operator compares this table with the others' and runs:`,
+    `  countersign succession sign ${file} --key KEYFILE`,
   ]);
   return 0;
 }
@@ -151,18 +151,18 @@ async function runFinish(
     merged = mergedWith(merged, other);
   }
   if (!isComplete(merged)) {
-    output.result({ ...successionJson(merged), finished: false }, [
-      ...successionLines(merged),
-      `Not finished. To sign: ${missingText(merged)}`,
+    output.result({ ...successionJson(merged), finished: false }, ({ document, missing }) => [
+      ...successionLines(document),
+      `Not finished. To sign: ${missingText(missing)}`,
     ]);
     return 1;
   }
   const failure = await verifySuccession(context.crypto, merged);
   if (failure !== undefined) throw refused(reasonText(failure));
   await createWhole(io.resolvePath(out), textOf(merged), DOCUMENT_MODE);
-  output.result({ ...successionJson(merged), finished: true, file: out }, [
-    ...successionLines(merged),
-    `Finished in ${out}: give it to the gateway and to every witness, of both configurations`,
+  output.result({ ...successionJson(merged), finished: true, file: out }, ({ document, file }) => [
+    ...successionLines(document),
+    `Finished in ${file}: give it to the gateway and to every witness, of both configurations`,
   ]);
   return 0;
 }
@@ -172,6 +172,6 @@ async function runShow(
   context: CommandContext,
 ): Promise<number> {
   const read = await readSound(context, file, networkConfig);
-  context.output.result(successionJson(read), successionLines(read));
+  context.output.result(successionJson(read), ({ document }) => successionLines(document));
   return 0;
 }

@@ -33,8 +33,7 @@ export function missingSigners(succession: Succession): Missing {
 }
 
 /** The same in words. */
-export function missingText(succession: Succession): string {
-  const { predecessor, successor, log, successor_log } = missingSigners(succession);
+export function missingText({ predecessor, successor, log, successor_log }: Missing): string {
   return [
     ...(predecessor > 0 ? [`${predecessor} more of the present witnesses`] : []),
     ...successor.map((id) => `next witness ${id}`),
@@ -72,8 +71,8 @@ export function successionLines(succession: Succession): string[] {
   ];
 }
 
-/** The same for a JSON report. */
-export function successionJson(succession: Succession): Record<string, unknown> {
+/** The same for a JSON report, with the document. */
+export function successionJson(succession: Succession) {
   const { predecessor, successor, signatures } = succession;
   return {
     network_id: predecessor.id,
@@ -89,6 +88,7 @@ export function successionJson(succession: Succession): Record<string, unknown> 
     },
     missing: missingSigners(succession),
     complete: isComplete(succession),
+    document: succession,
   };
 }
 

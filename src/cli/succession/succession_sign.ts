@@ -91,9 +91,9 @@ async function runSign(
   };
   await requireSound(context, signed);
   await replaceFile(io.resolvePath(file), textOf(signed), DOCUMENT_MODE);
-  output.result({ ...successionJson(signed), file, signed_as: roles }, [
-    ...successionLines(signed),
-    `Signed as ${name}, ${roles.join(" and ")}, in ${file}`,
+  output.result({ ...successionJson(signed), file, signer: name, signed_as: roles }, (shown) => [
+    ...successionLines(shown.document),
+    `Signed as ${shown.signer}, ${shown.signed_as.join(" and ")}, in ${shown.file}`,
   ]);
   return 0;
 }

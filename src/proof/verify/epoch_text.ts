@@ -8,9 +8,12 @@ import { type FollowedNetwork, latestOf } from "./followed_network.ts";
 
 /** "epoch 2, followed from the pin of epoch 0". */
 export function epochText(network: FollowedNetwork): string {
-  const { epoch: pinned = 0 } = network;
-  const { epoch = 0 } = latestOf(network);
-  return epoch === pinned
+  return epochsText(network.epoch ?? 0, latestOf(network).epoch ?? 0);
+}
+
+/** {@linkcode epochText} of the epochs that are pinned and followed to. */
+export function epochsText(pinned: number, latest: number): string {
+  return latest === pinned
     ? `epoch ${pinned}, not followed further`
-    : `epoch ${epoch}, followed from the pin of epoch ${pinned}`;
+    : `epoch ${latest}, followed from the pin of epoch ${pinned}`;
 }
