@@ -28,23 +28,25 @@ export const anchors = defineCommand("anchors", {
     const listed = await anchorsOrNone(context, hash);
     const { text, value, absence } = listed;
     const { output } = context;
-    if (absence !== undefined) output.note(`No external anchors: ${absence}`);
     if (save === undefined) {
-      output.document(text, value, listLines);
+      // The list of a gateway that refuses it is empty.
+      output.document(text, value, (anchors) => listLines(anchors, absence));
       return 0;
     }
     const saved = await saveAnchors(context, { hash, text, folder: save });
     const bundle = context.commandLine(`bundle ${hash}`);
     output.result(
-      { hash, anchors: value, ...saved, bundle },
-      (shown) => [...listLines(shown.anchors), ...savedLines(shown)],
+      { hash, anchors: value, ...(absence !== undefined && { absence }), ...saved, bundle },
+      (shown) => [...listLines(shown.anchors, shown.absence), ...savedLines(shown)],
     );
     return 0;
   },
 });
 
-function listLines(anchors: ListedAnchors["value"]): Line[] {
-  if (anchors.length === 0) return ["The gateway shows no external anchors."];
+function listLines(anchors: ListedAnchors["value"], absence: string | undefined): Line[] {
+  if (anchors.length === 0) {
+    return [`No external anchors: ${absence ?? "the gateway knows the hash and has none"}.`];
+  }
   const showsService = anchors.some(({ service }) => service !== undefined);
   const columns = (provider: string, service: string, status: string, time: string) =>
     showsService ? [provider, service, status, time] : [provider, status, time];

@@ -93,9 +93,14 @@ async function runNetwork(
     context.io.out(encodeTrustCore(coreOf(network)).trimEnd());
     return 0;
   }
-  const { output } = context;
-  output.document(publicNetworkJson(network), publicNetwork(network), networkLines);
-  output.note(await pinText(context, network, file));
+  // The pin is this client's, and no part of the document.
+  const relation = await pinText(context, network, file);
+  const shown = publicNetwork(network);
+  context.output.document(
+    publicNetworkJson(network),
+    shown,
+    (shown) => [...networkLines(shown), relation],
+  );
   return 0;
 }
 

@@ -9,6 +9,7 @@ import { unixSeconds } from "../base/clock.ts";
 import { CountersignError, hasCode } from "../base/errors.ts";
 import type { SuccessionLink } from "../proof/format/succession.ts";
 import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
+import { conflictText } from "../proof/format/succession_conflict.ts";
 import { conflictIn } from "../proof/verify/succession_conflict.ts";
 import type { CommandContext } from "./command_context.ts";
 
@@ -34,7 +35,6 @@ export async function refuseConflict(
   );
   throw new CountersignError(
     "proof_refused",
-    `Cannot trust ${network.id}: it has two successions of epoch ${conflict.first.predecessor.epoch}, ` +
-      `both signed by its witnesses. ${kept}, and ask the operators`,
+    `Cannot trust the network: ${conflictText(conflict)}. ${kept}, and ask the operators`,
   );
 }

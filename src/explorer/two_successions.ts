@@ -7,7 +7,7 @@
 
 import { CountersignError } from "../base/errors.ts";
 import type { SuccessionLink } from "../proof/format/succession.ts";
-import type { SuccessionConflict } from "../proof/format/succession_conflict.ts";
+import { conflictText, type SuccessionConflict } from "../proof/format/succession_conflict.ts";
 import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
 import { conflictIn } from "../proof/verify/succession_conflict.ts";
 import type { VerifierCrypto } from "../proof/verify/verifier_crypto.ts";
@@ -19,12 +19,7 @@ export class TwoSuccessions extends CountersignError {
   readonly source: string;
 
   constructor(conflict: SuccessionConflict, source: string) {
-    const { origin, first } = conflict;
-    super(
-      "proof_refused",
-      `Cannot use ${source}: it has another succession of epoch ${first.predecessor.epoch} of ` +
-        `${origin} than the one that this browser keeps, and both are signed`,
-    );
+    super("proof_refused", `Cannot use ${source}: ${conflictText(conflict)}`);
     this.conflict = conflict;
     this.source = source;
   }

@@ -220,7 +220,7 @@ Deno.test("two successions of a peer outlive a restart and the peer, and verify 
       assert.deepEqual([shown.length, evidence], [1, { origin, first, second }]);
       assert.match(
         served.io.errLines.join("\n"),
-        /Alert: epochs\.example signed two successions of epoch 0/,
+        /Alert: epochs\.example has two successions of epoch 0/,
       );
       const metrics = await (await fetch(`${served.operatorUrl}/metrics`)).text();
       assert.match(metrics, /contradictions_total 1$/m);

@@ -16,7 +16,8 @@ import { readDocument } from "../input_file.ts";
 import { FILE, networkConfigOption, optional, positional } from "../options.ts";
 import { readChain, readNetworkFile, trustedNetwork } from "../trusted_network.ts";
 import { describeFailure } from "../verdict_report.ts";
-import { reasonText, refused } from "./succession_files.ts";
+import { reasonText } from "../../proof/verify/verdict_words.ts";
+import { refused } from "./succession_files.ts";
 
 const options = {
   chain: positional(FILE, "Chain of the frozen log, as its `GET /v1/succession` answers it."),

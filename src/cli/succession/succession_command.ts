@@ -15,6 +15,7 @@ import type { NextLog, Succession } from "../../proof/format/succession.ts";
 import { coreOf, fingerprintOf, type TrustCore } from "../../proof/format/trust_core.ts";
 import { createWhole } from "../../server/files.ts";
 import { verifySuccession } from "../../proof/verify/succession_link.ts";
+import { reasonText } from "../../proof/verify/verdict_words.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "../define_command.ts";
 import {
@@ -33,7 +34,6 @@ import {
   mergedWith,
   readCopy,
   readSound,
-  reasonText,
   refused,
   requireSound,
   termsOf,

@@ -9,7 +9,7 @@ import type { WitnessSignature } from "../../proof/format/signature_set.ts";
 import { parseSuccession, type Succession } from "../../proof/format/succession.ts";
 import { coreDigest, fingerprintOf } from "../../proof/format/trust_core.ts";
 import { latestOf } from "../../proof/verify/followed_network.ts";
-import { type Failure, VERIFY_REASONS } from "../../proof/verify/reasons.ts";
+import { reasonText } from "../../proof/verify/verdict_words.ts";
 import { checkSuccession } from "../../proof/verify/succession_link.ts";
 import type { CommandContext } from "../command_context.ts";
 import { readDocument } from "../input_file.ts";
@@ -73,11 +73,6 @@ async function requirePredecessor(
     "pin_differs",
     `Cannot use succession: it continues ${found}, but the configuration that you trust is ${latest}`,
   );
-}
-
-/** The failure as a sentence with its reason. */
-export function reasonText({ reason, field }: Failure): string {
-  return `${VERIFY_REASONS[reason]} (${reason}${field === undefined ? "" : `, ${field}`})`;
 }
 
 /** `signatures` with another one, in their order. */

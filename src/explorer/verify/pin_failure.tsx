@@ -6,6 +6,7 @@
  */
 
 import { encodeContradiction } from "../../proof/format/federation.ts";
+import { conflictText } from "../../proof/format/succession_conflict.ts";
 import { Alert } from "../components/alert.tsx";
 import { Failure } from "../components/states.tsx";
 import { Evidence } from "../log/evidence.tsx";
@@ -20,25 +21,18 @@ interface PinFailureProps {
 export function PinFailure({ error, ...failure }: PinFailureProps) {
   if (!(error instanceof TwoSuccessions)) return <Failure error={error} {...failure} />;
   const { conflict, source } = error;
-  const { origin, first } = conflict;
   return (
-    <Alert
-      tone="bad"
-      icon="warning"
-      live
-      title={`${origin} has two successions of epoch ${first.predecessor.epoch}`}
-    >
+    <Alert tone="bad" icon="warning" live title={conflictText(conflict)}>
       <p>
-        Its witnesses signed both: the one that this browser keeps with the pin, and another one in
-        {" "}
-        {source}. An honest network has only one. This browser goes on with the one that it keeps.
+        This browser keeps one with the pin, and goes on with it; the other one is in{" "}
+        {source}. An honest network has only one.
       </p>
       <p>
         Download the evidence, which has both successions, and ask the operator of the network. It
         does not show which of the two is right: rely on neither until the operator has explained it
         in public.
       </p>
-      <Evidence evidence={encodeContradiction(conflict)} networkId={origin} />
+      <Evidence evidence={encodeContradiction(conflict)} networkId={conflict.origin} />
     </Alert>
   );
 }

@@ -10,6 +10,7 @@
 import { type Clock, unixSeconds } from "../../base/clock.ts";
 import { CountersignError, expectedError } from "../../base/errors.ts";
 import type { SuccessionLink } from "../../proof/format/succession.ts";
+import { conflictText } from "../../proof/format/succession_conflict.ts";
 import { Condition, errorDetails, errorText, type Report } from "../../base/report.ts";
 import {
   type FollowedNetwork,
@@ -70,8 +71,7 @@ export async function followedPeer(
         },
       );
       refused.holds(
-        `Peer ${id} has two successions of epoch ${conflict.first.predecessor.epoch}, both signed by ` +
-          `its witnesses. The first one stays in use. ${kept}, and ask its operator`,
+        `Peer ${conflictText(conflict)}. The first one stays in use. ${kept}, and ask its operator`,
         { level: "error", peer: id },
         kept,
       );

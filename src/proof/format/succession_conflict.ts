@@ -19,3 +19,11 @@ export const SUCCESSION_CONFLICT = object({
 
 /** Two links of one configuration that lead to different successors or trees. */
 export type SuccessionConflict = Of<typeof SUCCESSION_CONFLICT>;
+
+/** What a verified conflict proves, as every report says it. */
+export function conflictText(
+  { origin, first }: Pick<SuccessionConflict, "origin" | "first">,
+): string {
+  return `${origin} has two successions of epoch ${first.predecessor.epoch}, both signed by its ` +
+    "witnesses";
+}

@@ -17,6 +17,7 @@ import { followedPeer } from "../../gateway/federation/followed_peer.ts";
 import type { AnyContradiction, Peer } from "../../gateway/federation/ports.ts";
 import { parseLogPolicy, WITNESS_TYPES } from "../../proof/format/log_policy.ts";
 import { parseVkey } from "../../proof/format/note_key.ts";
+import { conflictText } from "../../proof/format/succession_conflict.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import type { AnchorDatabase } from "../../storage/anchors/anchor_database.ts";
 import { KvAnchorList } from "../../storage/anchors/kv_anchor_list.ts";
@@ -150,7 +151,7 @@ async function openStored(
 
 function alertOf(found: AnyContradiction): string {
   if (!("path" in found)) {
-    return `Alert: ${found.origin} signed two successions of epoch ${found.first.predecessor.epoch}`;
+    return `Alert: ${conflictText(found)}`;
   }
   const [first, second] = [found.first, found.second].map(({ sth }) => sth.tree_head.tree_size);
   return `Alert: ${found.origin} signed two heads that contradict one another, of sizes ${first} and ` +
