@@ -120,15 +120,15 @@ export interface ShownAnchors {
 
 interface ShownAnchor {
   readonly provider: string;
-  readonly service?: string;
+  readonly service?: string | undefined;
   readonly tree_size: number;
   readonly bound: boolean;
   readonly status: AnchorFinding["status"];
-  readonly not_after?: number;
-  readonly source?: string;
-  readonly reason?: string;
+  readonly not_after?: number | undefined;
+  readonly source?: string | undefined;
+  readonly reason?: string | undefined;
   /** The option that verifies it. */
-  readonly help?: string;
+  readonly help?: string | undefined;
 }
 
 /** A summary, and one line for each anchor. */

@@ -222,7 +222,7 @@ interface ShownHead {
   readonly tree_head: TreeHead;
   readonly signers: readonly string[];
   /** Absent if the log's key signed it. */
-  readonly log_signature?: false;
+  readonly log_signature?: false | undefined;
 }
 
 function findingJson({ contradiction, trusted, result }: HeadFinding): ShownFinding {

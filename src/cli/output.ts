@@ -132,10 +132,10 @@ export interface ErrorJson {
   readonly message: string;
   readonly refusal?: {
     readonly status: number;
-    readonly code?: string;
-    readonly request_id?: string;
+    readonly code?: string | undefined;
+    readonly request_id?: string | undefined;
   };
-  readonly contradiction?: Pick<LogContradiction, "known" | "seen" | "evidence">;
+  readonly contradiction?: Pick<LogContradiction, "known" | "seen" | "evidence"> | undefined;
 }
 
 export function errorJson(error: CountersignError): ErrorJson {

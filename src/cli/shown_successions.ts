@@ -53,8 +53,8 @@ export interface ShownEvidence extends Pick<Outcome, "reason" | "field"> {
   readonly origin: string;
   readonly found_at: number;
   readonly status: "verified" | "failed" | "not_checked";
-  readonly signed_both?: readonly string[];
-  readonly configuration?: ShownSource;
+  readonly signed_both?: readonly string[] | undefined;
+  readonly configuration?: ShownSource | undefined;
 }
 
 interface ShownEnd {

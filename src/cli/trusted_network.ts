@@ -248,9 +248,9 @@ export interface ShownSource {
   readonly epoch: number;
   readonly last_epoch: number;
   readonly source: TrustSource["kind"];
-  readonly file?: string;
-  readonly gateway?: string;
-  readonly gateway_trusted?: boolean;
+  readonly file?: string | undefined;
+  readonly gateway?: string | undefined;
+  readonly gateway_trusted?: boolean | undefined;
 }
 
 export function sourceText(shown: ShownSource): string {

@@ -218,7 +218,9 @@ function report({ output }: CommandContext, results: readonly Upgraded[]): void 
 const WORD_WIDTH = "unchanged  ".length;
 
 function lineOf(
-  { proof, status, level, parts, error }: Omit<Upgraded, "error"> & { readonly error?: ErrorJson },
+  { proof, status, level, parts, error }: Omit<Upgraded, "error"> & {
+    readonly error?: ErrorJson | undefined;
+  },
 ): Line {
   switch (status) {
     case "upgraded":

@@ -8,7 +8,7 @@ import type { Attestation } from "../proof/format/attestation.ts";
 import type { SignedAttestation } from "../proof/format/bundle.ts";
 import { errorBuilder } from "../base/errors.ts";
 import { verifySignedAttestation } from "../proof/verify/attestation.ts";
-import type { Outcome } from "../proof/verify/reasons.ts";
+import type { VerifyReason } from "../proof/verify/reasons.ts";
 import {
   attestationTime,
   quicknetVerifier,
@@ -188,19 +188,21 @@ async function reportAttestation(
 }
 
 /** The verdict on an attestation without a bundle, as JSON. */
-interface ShownAttestation extends Attestation, Pick<Outcome, "reason" | "field"> {
+interface ShownAttestation extends Attestation {
+  readonly reason?: VerifyReason | undefined;
+  readonly field?: string | undefined;
   readonly valid: boolean;
   /** The attestation is valid; files that it lists may not be. */
   readonly proved: boolean;
   readonly statement: string;
-  readonly content?: HashedFile;
-  readonly listed_files?: ListFindings;
+  readonly content?: HashedFile | undefined;
+  readonly listed_files?: ListFindings | undefined;
   readonly verified_signatures: number;
   readonly required_signatures: number;
   readonly signers: readonly string[];
   readonly epoch?: number;
   readonly time: TimeBracket;
-  readonly witness?: string;
+  readonly witness?: string | undefined;
   readonly configuration: ShownSource;
 }
 

@@ -82,7 +82,7 @@ Deno.test("--gateway wins over COUNTERSIGN_GATEWAY, which wins over the default"
 Deno.test("output has colours only in a terminal without NO_COLOR", () => {
   const printed = (env: Readonly<Record<string, string>>, columns?: number) => {
     const { context, io } = contextIn("/", env, columns === undefined ? {} : { columns });
-    context.output.result({}, [{ text: "VALID", accent: "green" }]);
+    context.output.result({}, () => [{ text: "VALID", accent: "green" }]);
     return io.stdout;
   };
   assert.equal(printed({}, 80), "\u001b[32mVALID\u001b[39m");

@@ -152,23 +152,23 @@ interface ShownBundle extends Attestation, Partial<ShownAnchors> {
   readonly proved: boolean;
   readonly level: Level;
   readonly statement: string;
-  readonly proof?: string;
-  readonly content?: HashedFile;
-  readonly listed?: HashedFile;
-  readonly listed_files?: ListFindings;
+  readonly proof?: string | undefined;
+  readonly content?: HashedFile | undefined;
+  readonly listed?: HashedFile | undefined;
+  readonly listed_files?: ListFindings | undefined;
   readonly configuration: ShownSource;
   readonly layers: Verdict["layers"];
-  readonly distrusted?: readonly Distrust[];
-  readonly stands?: readonly string[];
-  readonly witness_policy?: PolicyVerdict;
+  readonly distrusted?: readonly Distrust[] | undefined;
+  readonly stands?: readonly string[] | undefined;
+  readonly witness_policy?: PolicyVerdict | undefined;
   readonly time: TimeBracket;
-  readonly batch_overdue_since?: number;
+  readonly batch_overdue_since?: number | undefined;
   readonly mirror?: {
     readonly place: string;
     readonly tree_size: number;
     readonly relation: MirrorFinding["relation"];
   };
-  readonly remembered_head?: HeadMemory;
+  readonly remembered_head?: HeadMemory | undefined;
   readonly unauthenticated: readonly string[];
 }
 

@@ -336,14 +336,14 @@ interface ShownResult {
   readonly valid: boolean;
   readonly status: FileStatus;
   readonly statement: string;
-  readonly proof?: string;
-  readonly manifest?: string;
-  readonly level?: Level;
-  readonly hash?: string;
-  readonly network_id?: string;
-  readonly configuration?: ShownSource;
-  readonly time?: TimeBracket;
-  readonly error?: ErrorJson;
+  readonly proof?: string | undefined;
+  readonly manifest?: string | undefined;
+  readonly level?: Level | undefined;
+  readonly hash?: string | undefined;
+  readonly network_id?: string | undefined;
+  readonly configuration?: ShownSource | undefined;
+  readonly time?: TimeBracket | undefined;
+  readonly error?: ErrorJson | undefined;
 }
 
 function resultJson(result: FileResult): ShownResult {

@@ -23,7 +23,7 @@ interface ListedFinding {
   readonly file: string;
   readonly status: ListedStatus;
   readonly statement: string;
-  readonly error?: ErrorJson;
+  readonly error?: ErrorJson | undefined;
 }
 
 /**

@@ -77,14 +77,14 @@ export function reportStamps(
 
 /** A result as JSON. */
 interface ShownStamp extends Partial<Attestation> {
-  readonly name?: string;
-  readonly status?: JobSnapshotMembers["status"];
-  readonly progress?: JobSnapshotMembers["progress"];
+  readonly name?: string | undefined;
+  readonly status?: JobSnapshotMembers["status"] | undefined;
+  readonly progress?: JobSnapshotMembers["progress"] | undefined;
   readonly verified?: boolean | undefined;
-  readonly saved?: string;
-  readonly kept?: boolean;
-  readonly others?: readonly string[];
-  readonly error?: ErrorJson;
+  readonly saved?: string | undefined;
+  readonly kept?: boolean | undefined;
+  readonly others?: readonly string[] | undefined;
+  readonly error?: ErrorJson | undefined;
 }
 
 function resultJson({ input, stamp, saved, error }: Stamped): ShownStamp {
