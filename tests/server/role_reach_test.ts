@@ -233,8 +233,13 @@ Deno.test("witnessReach() has its key, state and port", () =>
     // Before there is a succession.
     const succession = join(out, "witness-2", "succession.json");
     const further = { ...node, mlDsaKeyFile: "/etc/ml-dsa.key" };
-    const keys = [keyFile, "/etc/ml-dsa.key"];
-    assert.deepEqual(witnessReach(further, file).reads, [file, ...keys, succession]);
+    assert.deepEqual(witnessReach(further, file).reads, [
+      file,
+      keyFile,
+      HOST_ID_FILE,
+      "/etc/ml-dsa.key",
+      succession,
+    ]);
     const bastion = {
       url: new URL("https://bastion.example:8443"),
       certFile: "/etc/client.crt",
