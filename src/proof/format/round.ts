@@ -12,15 +12,7 @@
  * @module
  */
 
-import {
-  type Bytes,
-  equalBytes,
-  HASH_LENGTH,
-  hexOf,
-  isCount,
-  isHex,
-  utf8,
-} from "../../base/bytes.ts";
+import { HASH_LENGTH, isCount, isHex } from "../../base/bytes.ts";
 import { ROUND_DOMAIN } from "../crypto/domains.ts";
 import { type Beacon, BEACON_SIGNATURE_LENGTH } from "../crypto/drand.ts";
 import { errorBuilder } from "../../base/errors.ts";
@@ -77,44 +69,6 @@ export function encodeRoundMessage(message: RoundMessage): string {
   return `${ROUND_DOMAIN}\n${network_id}\n${timestamp}\n${size}\n${root}\n${
     encodeBeacon(beacon)
   }\n`;
-}
-
-/** A round, with the root of its tree as bytes. */
-export interface SignedRoundText {
-  readonly networkId: string;
-  readonly timestamp: number;
-  readonly size: number;
-  readonly root: Uint8Array;
-  readonly beacon: Beacon | null;
-}
-
-/** The last text, with a copy of its root. */
-let last: (SignedRoundText & { readonly bytes: Bytes }) | undefined;
-
-/**
- * The bytes of {@linkcode encodeRoundMessage}. Shared: do not modify. A gateway and the witnesses in its
- * process ask for the same text one after another, and it is encoded once.
- */
-export function roundMessageBytes(round: SignedRoundText): Bytes {
-  const { networkId, timestamp, size, root, beacon } = round;
-  const isLast = last !== undefined && last.timestamp === timestamp && last.size === size &&
-    last.networkId === networkId && equalBytes(last.root, root) &&
-    areEqual(last.beacon, beacon);
-  if (isLast) return last!.bytes;
-  const text = encodeRoundMessage({
-    network_id: networkId,
-    timestamp,
-    size,
-    root: hexOf(root),
-    beacon,
-  });
-  last = { networkId, timestamp, size, root: root.slice(), beacon, bytes: utf8(text) };
-  return last.bytes;
-}
-
-function areEqual(a: Beacon | null, b: Beacon | null): boolean {
-  if (a === null || b === null) return a === b;
-  return a.chain_hash === b.chain_hash && a.round === b.round && a.signature === b.signature;
 }
 
 function encodeBeacon(beacon: Beacon | null): string {

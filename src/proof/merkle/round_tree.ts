@@ -49,19 +49,14 @@ export function roundTexts(round: Round): LeafTexts {
   return writeNumbered(textsOf(round));
 }
 
-const AFTER = utf8("\n");
-/** Encoded last: the rounds of one second have the same. */
-let before = { networkId: "", bytes: AFTER };
-let between = { timestamp: NaN, bytes: AFTER };
-
 function textsOf({ networkId, timestamp, first, digests }: Round): NumberedTexts {
-  if (before.networkId !== networkId) {
-    before = { networkId, bytes: utf8(`${ATTESTATION_DOMAIN}\n${networkId}\n`) };
-  }
-  if (between.timestamp !== timestamp) {
-    between = { timestamp, bytes: utf8(`\n${timestamp}\n`) };
-  }
-  return { before: before.bytes, digests, between: between.bytes, first, after: AFTER };
+  return {
+    before: utf8(`${ATTESTATION_DOMAIN}\n${networkId}\n`),
+    digests,
+    between: utf8(`\n${timestamp}\n`),
+    first,
+    after: utf8("\n"),
+  };
 }
 
 /** The tree of `round`, whose network id and integers must be valid. */

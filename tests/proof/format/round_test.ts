@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  encodeRoundMessage,
-  type RoundMessage,
-  roundMessageBytes,
-} from "../../../src/proof/format/round.ts";
+import { encodeRoundMessage, type RoundMessage } from "../../../src/proof/format/round.ts";
 import { assertRefused } from "./mutated_text.ts";
 
 // protocol.md "Signed messages", written out.
@@ -41,34 +37,4 @@ Deno.test("encodeRoundMessage() refuses values that a line cannot hold", () => {
     const texts = [JSON.stringify(change)];
     assertRefused(texts, () => encodeRoundMessage({ ...MESSAGE, ...change }), "malformed_text");
   }
-});
-
-Deno.test("roundMessageBytes() is the text of each round, whatever it encoded before", () => {
-  const round = {
-    networkId: MESSAGE.network_id,
-    timestamp: MESSAGE.timestamp,
-    size: MESSAGE.size,
-    root: Uint8Array.fromHex(ROOT),
-    beacon: null,
-  };
-  const other = Uint8Array.fromHex("ab".repeat(32));
-  const changes = [
-    {},
-    {},
-    { networkId: "log.example/b" },
-    { timestamp: 1 },
-    { size: 1 },
-    { root: other },
-    { beacon: BEACON },
-    { beacon: { ...BEACON, round: 8 } },
-  ];
-  for (const change of changes) {
-    const { networkId, root, ...rest } = { ...round, ...change };
-    const text = encodeRoundMessage({ ...rest, network_id: networkId, root: root.toHex() });
-    assert.equal(new TextDecoder().decode(roundMessageBytes({ ...round, ...change })), text);
-  }
-  roundMessageBytes({ ...round, root: other });
-  other[0]!++;
-  const changed = new TextDecoder().decode(roundMessageBytes({ ...round, root: other }));
-  assert.match(changed, /\nacabab/);
 });
