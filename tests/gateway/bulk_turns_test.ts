@@ -95,8 +95,9 @@ Deno.test("a bulk request that looks up 1,000 digests in the store yields to oth
   await store.takeFence();
   const meter = new ReadMeter();
   const index = await HashIndex.open(meter.metered(store.index), store.rounds, RUN_LEAVES);
+  const writes = new StoreWrites(systemClock);
   const committer = new Committer(store.rounds, index, RUN_LEAVES, {
-    writes: new StoreWrites(systemClock),
+    writes,
     events: { accepted: () => {}, confirmed: () => {}, failed: assert.fail },
   });
   const intake = new Intake(index, new Assigner(index, committer), { clock: meter.clock });
@@ -107,6 +108,7 @@ Deno.test("a bulk request that looks up 1,000 digests in the store yields to oth
   assert.ok(meter.reads >= 1_000);
   assert.ok(meter.most <= MOST_READS, `${meter.most} reads in one turn`);
   assert.deepEqual(admission.charged, [{ stored: 1_000, recent: 0 }]);
+  writes.stop();
 });
 
 Deno.test("a bulk answer of 1,000 old jobs reads the store in slices, and is charged before", async () => {

@@ -14,14 +14,13 @@ import { decodeRound } from "../../src/proof/format/record_codec.ts";
 import { decodeIntakeRow } from "../../src/storage/log/record_codec.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { Random, seedOf } from "../fuzz/random.ts";
-import { IS_LONG } from "../long_runs.ts";
 import { eachScheme } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests, TestNetwork, until } from "./fixture.ts";
 import { joinFront } from "./front_site.ts";
 import { type Answers, OfflineClient } from "./offline_client.ts";
 
-const STORES = Number(Deno.env.get("DAMAGED_STORES") ?? (IS_LONG ? 40 : 20));
+const STORES = Number(Deno.env.get("DAMAGED_STORES") ?? 40);
 const BATCHES = [300, 240, 90];
 const SAMPLE = [0, 31, 299, 300, 511, 512, 629];
 

@@ -22,6 +22,7 @@ import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { partOf } from "./scenario.ts";
 import { Spending } from "./spending.ts";
+import { withWrites } from "./store_writes.ts";
 
 const MAX_BACKLOG = 65_536;
 
@@ -280,7 +281,7 @@ Deno.test("a digest that is sealed while a front's request is on its way keeps i
   const bulk = slow.intake.submit(concat(digest, randomDigests(1)), budgets[0]);
   const single = slow.intake.take(wordsOf(digest.slice()), 0, budgets[1]);
   assert.deepEqual(await quick.intake.submit(digest), [RUN_LEAVES - 1]);
-  await index.seal(RUN_LEAVES, new StoreWrites(systemClock));
+  await withWrites((writes) => index.seal(RUN_LEAVES, writes));
   assert.equal(index.sealedRuns, 1);
   sent.resolve();
   assert.deepEqual(await bulk, [RUN_LEAVES - 1, RUN_LEAVES]);

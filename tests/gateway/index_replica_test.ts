@@ -9,12 +9,12 @@ import { IndexReplica } from "../../src/gateway/index/index_replica.ts";
 import { DIGEST_WORDS, wordsOf } from "../../src/gateway/index/keyed_hash.ts";
 import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
 import type { SharedIndex } from "../../src/gateway/index/shared_index.ts";
-import { StoreWrites } from "../../src/gateway/settle.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { randomDigests } from "./fixture.ts";
 import { acceptedAtOf, type Checked, digestOf, type ReaderStart } from "./index_reader.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
+import { withWrites } from "./store_writes.ts";
 
 async function openIndex() {
   const log = new MemoryLog(KV_LOG_LIMITS);
@@ -100,7 +100,7 @@ Deno.test("handles of runs may be late, repeated or old: a replica reads the sto
   assert.equal(replica.probe(digestOf(RUN_LEAVES), 0), RUN_LEAVES);
   assert.equal(replica.unsealedRuns, 2);
 
-  await index.seal(RUN_LEAVES, new StoreWrites(systemClock));
+  await withWrites((writes) => index.seal(RUN_LEAVES, writes));
   assert.equal(changes.length, 3);
   assert.deepEqual([index.sealedRuns, replica.sealedRuns], [1, 0]);
   // The run stays readable until its filter arrives.
@@ -148,7 +148,7 @@ Deno.test("another thread reads an index while its writer appends and seals", as
       Atomics.store(progress, 0, index.end);
       if (index.end % 64_000 === 0) await systemClock.sleep(0);
     }
-    await index.seal(RUN_LEAVES, new StoreWrites(systemClock));
+    await withWrites((writes) => index.seal(RUN_LEAVES, writes));
     const done = next();
     worker.postMessage("finish");
     const checked = await done;

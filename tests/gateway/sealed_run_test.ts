@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { Bytes } from "../../src/base/bytes.ts";
-import { systemClock } from "../../src/base/clock.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
 import { ABSENT, PERHAPS_SEALED } from "../../src/gateway/index/digest_index.ts";
@@ -29,6 +28,7 @@ import { MemoryLog } from "./memory_log.ts";
 import { type Fault, type FaultHook, MemoryLogStore } from "./memory_store.ts";
 import { partOf } from "./scenario.ts";
 import { sealSuspecting } from "./suspecting_run.ts";
+import { withWrites } from "./store_writes.ts";
 
 const EXTRA = 100;
 /** A quarter differs only in the last word, because clients choose the digests. */
@@ -264,10 +264,10 @@ Deno.test("seal() seals every full and durable run and frees their memory", asyn
   }
   assert.equal(index.unsealedRuns, 4);
   // The last digest of the third run is not on disk yet.
-  await index.seal(3 * RUN_LEAVES - 1, new StoreWrites(systemClock));
+  await withWrites((writes) => index.seal(3 * RUN_LEAVES - 1, writes));
   assert.equal(index.unsealedRuns, 2);
   assert.equal(await store.index.runCount(), 2);
-  await index.seal(3 * RUN_LEAVES, new StoreWrites(systemClock));
+  await withWrites((writes) => index.seal(3 * RUN_LEAVES, writes));
   assert.equal(index.unsealedRuns, 1);
   assert.equal(await store.index.runCount(), 3);
   for (const sequence of [RUN_LEAVES + EXTRA, 3 * RUN_LEAVES - 1]) {

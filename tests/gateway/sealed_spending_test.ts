@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { concat } from "../../src/base/bytes.ts";
-import { systemClock } from "../../src/base/clock.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
@@ -21,6 +20,7 @@ import { MemoryLogStore } from "./memory_store.ts";
 import { partOf } from "./scenario.ts";
 import { Spending } from "./spending.ts";
 import { sealSuspecting } from "./suspecting_run.ts";
+import { withWrites } from "./store_writes.ts";
 
 const PLACES = Array.from({ length: KV_LOG_LIMITS.digestsPerRow }, (_, place) => place);
 /** All of the first run but the last. */
@@ -70,7 +70,7 @@ Deno.test("sealed ids stay redeemed: during look-ups, for later requests and aft
     message: new RegExp(partOf(pair, 1, 1).toHex()),
   });
   assert.deepEqual(await intake.submit(randomDigests(1), new Spending(last)), [28]);
-  await spent.seal(new StoreWrites(systemClock));
+  await withWrites((writes) => spent.seal(writes));
   assert.equal(spent.index.sealedRuns, 1);
   admitted.resolve();
   await refused;
@@ -125,7 +125,7 @@ Deno.test("a look-up during sealing misses no redeemed id", async () => {
   });
   while (asked < 2) await setImmediate();
   await intake.submit(randomDigests(1), new Spending(last));
-  await spent.seal(new StoreWrites(systemClock));
+  await withWrites((writes) => spent.seal(writes));
   assert.equal(spent.index.sealedRuns, 1);
   answered.resolve();
   await refused;

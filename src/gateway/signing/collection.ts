@@ -67,7 +67,8 @@ export class Collection {
    * each witness, as soon as that is out of reach, and with the reason of {@linkcode Collection.stop}.
    */
   run(): Promise<IndexedSignatureSet> {
-    if (this.#outcome === undefined) { while (this.#asked < this.#context.atOnce) this.#askNext(); }
+    const { atOnce } = this.#context;
+    while (this.#outcome === undefined && this.#asked < atOnce) this.#askNext();
     return this.#result.promise;
   }
 

@@ -319,7 +319,10 @@ export class Site implements CrossAnchoredLog {
     });
     const size = this.#leaves.length;
     const stored = { size, root: await this.root(size) };
-    const record = await cosigner.cosign(stored, new AbortController().signal);
+    const asked = new AbortController();
+    const record = await cosigner.cosign(stored, asked.signal);
+    // Ends the timer of the pool, which waits for the next collection.
+    asked.abort();
     const ids = this.#pool.witnesses.map(({ id }) => id);
     return {
       sth: {
