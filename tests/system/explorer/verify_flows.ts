@@ -113,7 +113,7 @@ export function testVerify(setting: Setting): void {
       return text;
     };
     await supply("rival.json", [link]);
-    await alert.getByText("another one in rival.json").waitFor();
+    await alert.getByText("the other one is in rival.json").waitFor();
     await settled(page);
     await look(page, "verify-two-successions");
     const folder = await Deno.makeTempDir();
@@ -139,7 +139,7 @@ export function testVerify(setting: Setting): void {
     const { log } = rivalEpochs();
     await supply("proof.json", { ...log.bundle(8), succession: [link] });
     await verdict(page, "The proof does not verify with the keys of epochs.example.");
-    await alert.getByText("another one in the proof").waitFor();
+    await alert.getByText("the other one is in the proof").waitFor();
     await evidence();
     assertKept(visit, site.url);
     assert.deepEqual(visit.faults, []);
