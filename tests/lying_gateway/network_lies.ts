@@ -29,7 +29,7 @@ const SWAPPED = {
   ...each(DIFFERS, "pin", "verify online", "verify-proof online"),
 };
 /** Another policy with the same trust core: who pinned one keeps its policy. */
-const OTHER_POLICY = each("0 shown", "network", "network at first");
+const OTHER_POLICY = each("0 shown", "network", "network at first", "pin", "pin at first");
 
 const BOTH = ["ed25519", "bls"] as const;
 
