@@ -116,22 +116,8 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 /** Eight bytes, big-endian, of an integer in [0, 2^53). */
 export function uint64(value: number): Bytes {
   const bytes = new Uint8Array(8);
-  writeUint64(bytes, 0, value);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
   return bytes;
-}
-
-/** Writes an integer in [0, 2^53) as eight bytes, big-endian, at `at`. */
-export function writeUint64(target: Uint8Array, at: number, value: number): void {
-  writeUint32(target, at, Math.floor(value / 2 ** 32));
-  writeUint32(target, at + 4, value % 2 ** 32);
-}
-
-/** Writes an integer in [0, 2^32) as four bytes, big-endian, at `at`. */
-export function writeUint32(target: Uint8Array, at: number, value: number): void {
-  target[at] = value >>> 24;
-  target[at + 1] = value >>> 16;
-  target[at + 2] = value >>> 8;
-  target[at + 3] = value;
 }
 
 /** Parses a canonical decimal integer in [0, 2^53), or `undefined`. */

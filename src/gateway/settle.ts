@@ -5,10 +5,9 @@
  * @module
  */
 
-import { aborted, type Clock } from "../base/clock.ts";
+import { aborted, type Clock, SLEEP_OVER } from "../base/clock.ts";
 import { hasCode } from "../base/errors.ts";
 import { StoreOutage } from "../base/store_outage.ts";
-import { TimeLimits } from "../base/time_limits.ts";
 import type { CommitOutcome } from "./ports.ts";
 
 /** How long one commit is tried before the store counts as failing. */
@@ -19,9 +18,9 @@ const MAX_DELAY_MS = 500;
 /** A commit, and how to find out what is stored under its keys. */
 export interface SettledCommit {
   readonly what: string;
-  commit(): Promise<CommitOutcome>;
+  readonly commit: () => Promise<CommitOutcome>;
   /** `ours` when this very commit is stored, `absent` when nothing is, `other` when another is. */
-  inspect(): Promise<"ours" | "absent" | "other">;
+  readonly inspect: () => Promise<"ours" | "absent" | "other">;
 }
 
 /** Settles the commits of one store, and knows whether the store accepts writes. */
@@ -29,8 +28,6 @@ export class StoreWrites {
   readonly clock: Clock;
   readonly #changed: (outage: StoreOutage | undefined) => void;
   readonly #stop = new AbortController();
-  /** Of tries that have {@linkcode TRY_FOR_MS}. */
-  readonly #limits: TimeLimits;
   /** Commits that have failed for {@linkcode TRY_FOR_MS}. */
   readonly #failing = new Set<SettledCommit>();
   #outage: StoreOutage | undefined;
@@ -41,7 +38,6 @@ export class StoreWrites {
    */
   constructor(clock: Clock, changed: (outage: StoreOutage | undefined) => void = () => {}) {
     this.clock = clock;
-    this.#limits = new TimeLimits(clock, TRY_FOR_MS);
     this.#changed = changed;
   }
 
@@ -78,34 +74,24 @@ export class StoreWrites {
   /** Commits that fail for {@linkcode TRY_FOR_MS} are no longer repeated. */
   stop(): void {
     this.#stop.abort();
-    this.#limits.rest();
   }
 
   /**
    * One try. The store counts as failing after `leftMs` without an answer: Deno KV never answers
    * while the file system refuses locks; the try goes on until the store answers or is stopped.
    */
-  #tryInTime(attempt: SettledCommit, leftMs: number): Promise<Tried> {
-    const isWhole = leftMs <= 0 || leftMs === TRY_FOR_MS;
-    const limits = isWhole ? this.#limits : new TimeLimits(this.clock, leftMs);
-    return new Promise((resolve, reject) => {
-      const limit = limits.start(() => {
-        const outage = this.#fail(attempt, new Error("the store does not answer"));
-        void aborted(this.#stop.signal).then(() => reject(outage));
-      });
-      const answered = () => {
-        limits.end(limit);
-        // A stopped store has no timer without need.
-        if (!isWhole || this.#stop.signal.aborted) limits.rest();
-      };
-      tryOnce(attempt).then((tried) => {
-        answered();
-        resolve(tried);
-      }, (error) => {
-        answered();
-        reject(error);
-      });
+  async #tryInTime(attempt: SettledCommit, leftMs: number): Promise<Tried> {
+    const answered = new AbortController();
+    const trying = tryOnce(attempt).finally(() => answered.abort(SLEEP_OVER));
+    const limitMs = leftMs > 0 ? leftMs : TRY_FOR_MS;
+    const late = this.clock.sleep(limitMs, answered.signal).then(async () => {
+      if (answered.signal.aborted) return await trying;
+      const outage = this.#fail(attempt, new Error("the store does not answer"));
+      await Promise.race([trying, aborted(this.#stop.signal)]);
+      if (answered.signal.aborted) return await trying;
+      throw outage;
     });
+    return await Promise.race([trying, late]);
   }
 
   #fail(attempt: SettledCommit, cause: unknown): StoreOutage {

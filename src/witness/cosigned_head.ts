@@ -22,8 +22,8 @@ export class CosignedHead {
   readonly #state: WitnessState;
   readonly #origin: string;
   readonly #start: WitnessedLog["start"];
-  /** The last known row, or a load in progress; undefined when it has to be read. */
-  #current: CurrentHead | Promise<CurrentHead> | undefined;
+  // The last known row, or a load in progress; undefined when it has to be read.
+  #current: Promise<CurrentHead> | undefined;
 
   constructor(state: WitnessState, { origin, start }: Pick<WitnessedLog, "origin" | "start">) {
     this.#state = state;
@@ -31,18 +31,10 @@ export class CosignedHead {
     this.#start = start;
   }
 
-  /** The row; without a promise if it is known. After `storage_failed`, the next call reads again. */
-  read(): CurrentHead | Promise<CurrentHead> {
-    this.#current ??= this.#known(this.#load());
+  /** The row. After `storage_failed`, the next call reads again. */
+  read(): Promise<CurrentHead> {
+    this.#current ??= this.#load();
     return this.#current;
-  }
-
-  #known(loading: Promise<CurrentHead>): Promise<CurrentHead> {
-    const known: Promise<CurrentHead> = loading.then((row) => {
-      if (this.#current === known) this.#current = row;
-      return row;
-    });
-    return known;
   }
 
   /**
@@ -57,7 +49,7 @@ export class CosignedHead {
       this.#current = undefined;
       throw storageFailed("store", cause);
     }
-    this.#current = version === undefined ? undefined : { head: next, version };
+    this.#current = version === undefined ? undefined : Promise.resolve({ head: next, version });
     return version !== undefined;
   }
 
@@ -68,7 +60,9 @@ export class CosignedHead {
   async confirm(current: CurrentHead, latest: WitnessedHead): Promise<boolean> {
     const found = await this.#load();
     const isSame = found.head !== undefined && found.version === current.version;
-    this.#current = isSame ? { ...found, head: { ...found.head, ...latest } } : found;
+    this.#current = Promise.resolve(
+      isSame ? { ...found, head: { ...found.head, ...latest } } : found,
+    );
     return isSame;
   }
 

@@ -14,7 +14,6 @@
 
 import { type Bytes, equalBytes } from "../base/bytes.ts";
 import { type Clock, unixSeconds } from "../base/clock.ts";
-import { whenReady } from "../base/when_ready.ts";
 import type { Kernels } from "../proof/crypto/kernels.ts";
 import { CountersignError, type ErrorCode } from "../base/errors.ts";
 import { type Note, parseNote } from "../proof/format/note.ts";
@@ -101,14 +100,11 @@ export class FollowedLog {
     return (await this.#read()).head;
   }
 
-  /** `storage_failed`; without a promise if the head is known. */
-  position(): LogPosition | Promise<LogPosition> {
+  /** `storage_failed`. */
+  async position(): Promise<LogPosition> {
     const boundaryMarks = this.#boundaryMarks;
-    return whenReady(this.#read(), ({ head }) => ({
-      size: head?.size ?? 0,
-      epoch: head?.epoch ?? FIRST_EPOCH,
-      boundaryMarks,
-    }));
+    const { head } = await this.#read();
+    return { size: head?.size ?? 0, epoch: head?.epoch ?? FIRST_EPOCH, boundaryMarks };
   }
 
   /**
@@ -169,14 +165,11 @@ export class FollowedLog {
     );
   }
 
-  #read(): CurrentHead | Promise<CurrentHead> {
-    return whenReady(this.#head.read(), this.#entered);
-  }
-
-  readonly #entered = (current: CurrentHead): CurrentHead => {
+  async #read(): Promise<CurrentHead> {
+    const current = await this.#head.read();
     this.#enter(current.head?.epoch);
     return current;
-  };
+  }
 
   get #keys(): LogKeys {
     const key = this.log.presentKey?.();

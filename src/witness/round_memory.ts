@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH } from "../base/bytes.ts";
+import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../base/bytes.ts";
 import type { Beacon } from "../proof/format/round.ts";
 import type { WitnessedRound } from "./ports.ts";
 
@@ -42,38 +42,39 @@ export class RoundMemory {
   /** Forgets rounds that end at or below `size`, by the block. */
   advance(size: number): void {
     if (size <= this.#minimum) return;
-    const lowest = blockOf(size);
-    const isInBlock = lowest === blockOf(this.#minimum);
+    const lowest = Math.floor(size / BLOCK_SIZE);
+    const isInBlock = lowest === Math.floor(this.#minimum / BLOCK_SIZE);
     this.#minimum = size;
     if (isInBlock) return;
     for (const number of this.#blocks.keys()) {
       if (number < lowest) this.#blocks.delete(number);
     }
-    this.#frames.forEach((frame, first) => {
+    for (const [first, frame] of this.#frames) {
       if (first + frame.size <= lowest * BLOCK_SIZE) this.#frames.delete(first);
-    });
+    }
   }
 
   /** How `round` relates to the remembered rounds. */
   match({ first, digests, timestamp, beacon }: WitnessedRound): RoundMatch {
     let match: RoundMatch = "new";
-    const size = digests.length / HASH_LENGTH;
-    let block: Block | undefined;
-    for (let index = 0; index < size; index++) {
-      const offset = (first + index) % BLOCK_SIZE;
-      if (index === 0 || offset === 0) block = this.#blocks.get(blockOf(first + index));
-      const place = block?.places[offset] ?? 0;
-      // Most rounds are new, and no digest is compared.
-      if (place === 0) continue;
-      if (!equalBytes(digestAt(block!.digests, offset), digestAt(digests, index))) {
-        return "other_hash";
+    for (const { number, start, end, at } of runsOf(first, digests.length / HASH_LENGTH)) {
+      const block = this.#blocks.get(number);
+      if (block === undefined) continue;
+      for (let offset = start; offset < end; offset++) {
+        const place = block.places[offset]!;
+        // Most rounds are new, and no digest is compared.
+        if (place === 0) continue;
+        const index = at + offset - start;
+        if (!equalBytes(digestAt(block.digests, offset), digestAt(digests, index))) {
+          return "other_hash";
+        }
+        if (match === "new") match = "same";
+        if (place - 1 !== index) match = "other_text";
       }
-      if (match === "new") match = "same";
-      if (place - 1 !== index) match = "other_text";
     }
     if (match !== "same") return match;
     const frame = this.#frames.get(first)!;
-    const isSame = frame.size === size && frame.timestamp === timestamp &&
+    const isSame = frame.size === digests.length / HASH_LENGTH && frame.timestamp === timestamp &&
       equalBeacons(frame.beacon, beacon);
     return isSame ? "same" : "other_text";
   }
@@ -82,29 +83,21 @@ export class RoundMemory {
   remember({ first, digests, timestamp, beacon }: WitnessedRound): void {
     const size = digests.length / HASH_LENGTH;
     this.#frames.set(first, { size, timestamp, beacon });
-    for (let index = 0; index < size;) {
-      const offset = (first + index) % BLOCK_SIZE;
-      const count = Math.min(BLOCK_SIZE - offset, size - index);
-      const block = this.#blockAt(blockOf(first + index));
-      const run = count === size
-        ? digests
-        : digests.subarray(index * HASH_LENGTH, (index + count) * HASH_LENGTH);
-      block.digests.set(run, offset * HASH_LENGTH);
-      for (let i = 0; i < count; i++) block.places[offset + i] = index + i + 1;
-      index += count;
+    for (const { number, start, end, at } of runsOf(first, size)) {
+      let block = this.#blocks.get(number);
+      if (block === undefined) {
+        block = {
+          digests: new Uint8Array(BLOCK_SIZE * HASH_LENGTH),
+          places: new Uint16Array(BLOCK_SIZE),
+        };
+        this.#blocks.set(number, block);
+      }
+      const run = digests.subarray(at * HASH_LENGTH, (at + end - start) * HASH_LENGTH);
+      block.digests.set(run, start * HASH_LENGTH);
+      for (let offset = start; offset < end; offset++) {
+        block.places[offset] = at + offset - start + 1;
+      }
     }
-  }
-
-  #blockAt(number: number): Block {
-    let block = this.#blocks.get(number);
-    if (block === undefined) {
-      block = {
-        digests: new Uint8Array(BLOCK_SIZE * HASH_LENGTH),
-        places: new Uint16Array(BLOCK_SIZE),
-      };
-      this.#blocks.set(number, block);
-    }
-    return block;
   }
 
   /** The first `limit` of the rounds from the minimum on that end beyond `from`, ascending. */
@@ -114,18 +107,13 @@ export class RoundMemory {
       .sort(([a], [b]) => a - b)
       .slice(0, limit)
       .map(([first, { size, timestamp, beacon }]) => {
-        const digests = this.#digests(first, size);
+        const digests = concat(
+          ...runsOf(first, size).map(({ number, start, end }) =>
+            this.#blocks.get(number)!.digests.subarray(start * HASH_LENGTH, end * HASH_LENGTH)
+          ),
+        );
         return { first, digests, timestamp, beacon };
       });
-  }
-
-  #digests(first: number, size: number): Bytes {
-    const digests = new Uint8Array(size * HASH_LENGTH);
-    for (let index = 0; index < size; index++) {
-      const block = this.#blocks.get(blockOf(first + index))!;
-      digests.set(digestAt(block.digests, (first + index) % BLOCK_SIZE), index * HASH_LENGTH);
-    }
-    return digests;
   }
 
   /** One more than the largest remembered sequence; 0 if none is remembered. */
@@ -136,8 +124,25 @@ export class RoundMemory {
   }
 }
 
-function blockOf(sequence: number): number {
-  return Math.floor(sequence / BLOCK_SIZE);
+/** The part of a round in one block: offsets there, and the index in the round of the first digest. */
+interface Run {
+  readonly number: number;
+  readonly start: number;
+  readonly end: number;
+  readonly at: number;
+}
+
+/** The sequences [first, first + size), split at the borders of blocks. */
+function runsOf(first: number, size: number): Run[] {
+  const runs: Run[] = [];
+  for (let at = 0; at < size;) {
+    const number = Math.floor((first + at) / BLOCK_SIZE);
+    const start = first + at - number * BLOCK_SIZE;
+    const end = Math.min(BLOCK_SIZE, start + size - at);
+    runs.push({ number, start, end, at });
+    at += end - start;
+  }
+  return runs;
 }
 
 function digestAt(digests: Uint8Array, index: number): Bytes {

@@ -26,8 +26,7 @@ export class SignedRounds {
   readonly #state: WitnessState;
   readonly #clock: Clock;
   readonly #memory = new RoundMemory();
-  #loading: Promise<void> | undefined;
-  #isLoaded = false;
+  #loaded: Promise<void> | undefined;
   /** Time of the last failed load. */
   #loadFailedAtMs: number | undefined;
   #releases: readonly Release[] = [];
@@ -45,23 +44,22 @@ export class SignedRounds {
 
   /**
    * Reads the state, once. After `storage_failed` or `store_corrupt`, calls reject with the same error
-   * for {@linkcode LOAD_RETRY_MS}; the next call then tries again. `undefined` once the state is read.
+   * for {@linkcode LOAD_RETRY_MS}; the next call then tries again.
    */
-  load(): Promise<void> | undefined {
-    if (this.#isLoaded) return undefined;
+  load(): Promise<void> {
     const failedAtMs = this.#loadFailedAtMs;
     // Absolute value: the clock may have been set back.
     if (
       failedAtMs !== undefined && Math.abs(this.#clock.nowMs() - failedAtMs) >= LOAD_RETRY_MS
     ) {
       this.#loadFailedAtMs = undefined;
-      this.#loading = undefined;
+      this.#loaded = undefined;
     }
-    this.#loading ??= this.#load().catch((cause) => {
+    this.#loaded ??= this.#load().catch((cause) => {
       this.#loadFailedAtMs = this.#clock.nowMs();
       throw storageFailed("read", cause);
     });
-    return this.#loading;
+    return this.#loaded;
   }
 
   /** The latest releases, oldest first, at most 100; empty before {@linkcode SignedRounds.load}. */
@@ -144,12 +142,10 @@ export class SignedRounds {
 
   async #write(): Promise<void> {
     this.#isWriting = true;
-    const rounds = this.#unstored.slice();
+    const rounds = [...this.#unstored];
     try {
       if (rounds.length > 0) await this.#state.appendSigned(rounds, this.#cosigned);
-      // Most writes have all.
-      if (this.#unstored.length === rounds.length) this.#unstored = [];
-      else this.#unstored.splice(0, rounds.length);
+      this.#unstored.splice(0, rounds.length);
     } catch (cause) {
       throw storageFailed("store", cause);
     } finally {
@@ -164,7 +160,6 @@ export class SignedRounds {
     // Releases are recorded only while the witness is stopped.
     this.#releases = (await this.#state.loadReleases()).slice(-MAX_RELEASES);
     for (const round of await this.#state.loadSigned()) this.#memory.remember(round);
-    this.#isLoaded = true;
   }
 }
 

@@ -71,14 +71,8 @@ export class WatchedState implements WitnessState {
   }
 
   appendSigned(rounds: readonly WitnessedRound[], cosigned: number): Promise<void> {
-    // Not by a closure: each round comes here.
-    return this.#state.appendSigned(rounds, cosigned).catch(this.#signedNotStored);
+    return this.#watch("store signed rounds", () => this.#state.appendSigned(rounds, cosigned));
   }
-
-  readonly #signedNotStored = (cause: unknown): never => {
-    this.failed("store signed rounds", cause);
-    throw cause;
-  };
 
   loadReleases(): Promise<readonly Release[]> {
     return this.#watch("read releases", () => this.#state.loadReleases());

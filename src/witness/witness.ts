@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, hexOf, utf8 } from "../base/bytes.ts";
+import { type Bytes, HASH_LENGTH, utf8 } from "../base/bytes.ts";
 import { type Clock, SLEEP_OVER } from "../base/clock.ts";
 import type { Kernels } from "../proof/crypto/kernels.ts";
 import { CountersignError } from "../base/errors.ts";
@@ -98,8 +98,6 @@ export class Witness {
   readonly #options: WitnessOptions;
   /** By origin. */
   readonly #logs: ReadonlyMap<string, FollowedLog>;
-  /** Of {@linkcode networkId}. */
-  readonly #ownLog: FollowedLog;
   readonly #state: WatchedState;
   readonly #rounds: SignedRounds;
   readonly #steps: EpochSteps;
@@ -135,14 +133,13 @@ export class Witness {
         `Cannot make witness ${id}: an ML-DSA-44 key needs an ed25519 key besides it`,
       );
     }
-    this.#ownLog = this.#logs.get(networkId)!;
     this.#checkpoints = new Checkpoints(this.#logs, context);
-    this.#steps = new EpochSteps(this.#ownLog, this.#rounds, options);
+    this.#steps = new EpochSteps(this.#logs.get(networkId)!, this.#rounds, options);
   }
 
   /** The last cosigned size of the witness's own network, 0 when none; `storage_failed`. */
   async cosignedSize(): Promise<number> {
-    return (await this.#ownLog.cosignedHead())?.size ?? 0;
+    return (await this.#logs.get(this.networkId)!.cosignedHead())?.size ?? 0;
   }
 
   /** Loads the signed rounds and heads; otherwise the first signature does. `storage_failed`. */
@@ -207,12 +204,9 @@ export class Witness {
    * `time_refused` says that the witness has signed no text for any of the sequences.
    */
   async sign(request: RoundRequest): Promise<Bytes> {
-    const loading = this.#rounds.load();
-    if (loading !== undefined) await loading;
-    const isVouched = request.vouchers !== undefined && await this.#isVouched(request);
-    const behind = isVouched ? MAX_SECONDS_VOUCHED : MAX_SECONDS_BEHIND;
-    const known = this.#ownLog.position();
-    const position = known instanceof Promise ? await known : known;
+    await this.#rounds.load();
+    const behind = await this.#isVouched(request) ? MAX_SECONDS_VOUCHED : MAX_SECONDS_BEHIND;
+    const position = await this.#logs.get(this.networkId)!.position();
     // No await from here to `add()`: no other round may come between the check and the memory.
     const { networkId, timestamp, firstSequence: first, digests, beacon } = request;
     const { clock, beacons } = this.#options;
@@ -228,9 +222,7 @@ export class Witness {
       stored = this.#rounds.add(round);
     }
     // Sign while the disk writes. The signature leaves only when the round is durable.
-    const signature = this.#signRound(round);
-    if (signature instanceof Promise) return (await Promise.all([stored, signature]))[1];
-    await stored;
+    const [, signature] = await Promise.all([stored, this.#signRound(round)]);
     return signature;
   }
 
@@ -294,7 +286,7 @@ export class Witness {
     const { end } = this.#rounds;
     // What could not be stored is not signed.
     await this.#rounds.flush();
-    const head = await this.#ownLog.cosignedHead();
+    const head = await this.#logs.get(this.networkId)!.cosignedHead();
     const size = head?.size ?? 0;
     const signedEnd = Math.max(size, end);
     return { size, ...(head !== undefined && size > 0 && { root: head.root }), signedEnd };
@@ -337,13 +329,10 @@ export class Witness {
     return await isVouched(vouching!.crypto, network, message, vouchers);
   }
 
-  /** An exception becomes a rejection, so that nobody forgets the round that is being stored. */
-  #signRound(round: WitnessedRound): Bytes | Promise<Bytes> {
-    try {
-      return this.#options.signer.sign(this.#messageOf(round));
-    } catch (cause) {
-      return Promise.reject(cause);
-    }
+  // Asynchronous, so that an exception becomes a rejection.
+  // deno-lint-ignore require-await
+  async #signRound(round: WitnessedRound) {
+    return this.#options.signer.sign(this.#messageOf(round));
   }
 
   #messageOf(round: WitnessedRound): Bytes {
@@ -352,7 +341,7 @@ export class Witness {
       network_id: this.networkId,
       timestamp,
       size: digests.length / HASH_LENGTH,
-      root: hexOf(this.#treeOf(round).root),
+      root: this.#treeOf(round).root.toHex(),
       beacon,
     }));
   }

@@ -10,24 +10,26 @@ export const WITNESS_DEFECTS: readonly Defect[] = [
   {
     name: "round-unstored-when-signed",
     file: "src/witness/witness.ts",
-    text: "    await stored;\n    return signature;",
-    replacement: "    void stored.catch(() => {});\n    return signature;",
+    text: "const [, signature] = await Promise.all([stored, this.#signRound(round)]);",
+    replacement: `void stored.catch(() => {});
+    const signature = await this.#signRound(round);`,
     harm: "After a crash, the witness signs another text for a sequence that it has signed.",
     tests: ["tests/witness/signed_rounds_test.ts"],
   },
   {
     name: "other-hash-for-a-sequence",
     file: "src/witness/round_memory.ts",
-    text: '        return "other_hash";',
-    replacement: '        return "same";',
+    text: `          return "other_hash";`,
+    replacement: `          return "same";`,
     harm: "A witness signs two hashes for one sequence.",
     tests: ["tests/witness/sign_test.ts"],
   },
   {
     name: "other-time-for-a-round",
     file: "src/witness/round_memory.ts",
-    text: "const isSame = frame.size === size && frame.timestamp === timestamp &&",
-    replacement: "const isSame = frame.size === size &&",
+    text:
+      "const isSame = frame.size === digests.length / HASH_LENGTH && frame.timestamp === timestamp &&",
+    replacement: "const isSame = frame.size === digests.length / HASH_LENGTH &&",
     harm: "A witness signs one round with two times.",
     tests: ["tests/witness/signed_rounds_test.ts"],
   },
@@ -58,8 +60,10 @@ export const WITNESS_DEFECTS: readonly Defect[] = [
   {
     name: "journal-without-sync",
     file: "src/storage/witness/round_journal.ts",
-    text: "      await next.file.syncData();\n      this.#current = next;",
-    replacement: "      this.#current = next;",
+    text: `    await file.syncData();
+    this.#current = { file, fileLength, header, length, end: Math.max(end, endOf(entries)) };`,
+    replacement:
+      "    this.#current = { file, fileLength, header, length, end: Math.max(end, endOf(entries)) };",
     harm: "A power loss makes a witness forget what it has signed.",
     tests: ["tests/storage/round_journal_faults_test.ts"],
   },

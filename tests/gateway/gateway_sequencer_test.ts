@@ -343,6 +343,5 @@ Deno.test("a run that is added or sealed is published before its digests", async
   const { index: { filters, runs } } = follower.state;
   assert.deepEqual([filters.length, runs[0]?.base], [1, RUN_LEAVES]);
   end.abort();
-  writes.stop();
   assert.equal(clock.sleeping, 0);
 });

@@ -10,7 +10,7 @@ import { configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../sc
 import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { NO_EPOCHS } from "./wrapped_witness.ts";
 
-const MESSAGE = utf8("a message\n");
+const MESSAGE = "a message\n";
 
 /** A pool of a, b and c with a threshold of two, and its calls so far. */
 function observedPool(scheme: SignatureScheme) {
@@ -51,7 +51,7 @@ function observedPool(scheme: SignatureScheme) {
       observer,
     },
   );
-  const honest = ({ id }: PooledWitness): Bytes => signers.get(id)!.sign(MESSAGE);
+  const honest = ({ id }: PooledWitness): Bytes => signers.get(id)!.sign(utf8(MESSAGE));
   return { pool, clock, reported, honest, signal: new AbortController().signal };
 }
 

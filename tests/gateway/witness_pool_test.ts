@@ -13,9 +13,7 @@ import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "
 import { NO_EPOCHS } from "./wrapped_witness.ts";
 import { generateKey } from "../../src/proof/crypto/bls_key_gen.ts";
 
-/** The one timer of all limits of a pool, which outlasts the collections. */
-const POOL_TIMER = 1;
-const MESSAGE = utf8("a message\n");
+const MESSAGE = "a message\n";
 
 /** A pool over `ids`, with one client per id. */
 function makePool(
@@ -63,7 +61,7 @@ function makePool(
     clock,
     timeoutMs: 1_000,
   });
-  const signatureOf = (id: string): Bytes => signers.get(id)!.sign(MESSAGE);
+  const signatureOf = (id: string): Bytes => signers.get(id)!.sign(utf8(MESSAGE));
   const honest = (witness: PooledWitness) => Promise.resolve(signatureOf(witness.id));
   /** How often BLS signatures were verified since the last call. */
   const takeVerifications = () => {
@@ -163,7 +161,7 @@ eachScheme.test("WitnessPool.collect() fails as soon as the threshold is out of 
     assert.match(message, /b: time_refused/);
     assert.match(message, /c: witness_refused/);
   });
-  assert.equal(clock.sleeping, POOL_TIMER);
+  assert.equal(clock.sleeping, 0);
   const now = Math.floor(clock.nowMs() / 1000);
   assert.equal(pool.health.at(0).lastSeenAt, now);
   assert.deepEqual(failuresOf(pool), ["b cosign time_refused", "c cosign witness_refused"]);
@@ -207,7 +205,7 @@ eachScheme.test("WitnessPool.collect() waits for a failing witness after the thr
   await clock.advance(1);
   assert.deepEqual(failuresOf(pool), []);
   assert.deepEqual(asked, ["a", "b", "c"]);
-  assert.equal(clock.sleeping, POOL_TIMER);
+  assert.equal(clock.sleeping, 0);
 });
 
 eachScheme.test("WitnessPool.collect() waits for a failing witness even if the caller wants no late answers", async (scheme) => {
@@ -230,7 +228,7 @@ eachScheme.test("WitnessPool.collect() waits for a failing witness even if the c
   answer.resolve(await honest(pool.witnesses[0]!));
   await clock.advance(1);
   assert.deepEqual(failuresOf(pool), []);
-  assert.equal(clock.sleeping, POOL_TIMER);
+  assert.equal(clock.sleeping, 0);
 });
 
 eachScheme.test("WitnessPool.collect() lets late requests continue after a missed threshold, one for each witness", async (scheme) => {
@@ -300,7 +298,7 @@ eachScheme.test("WitnessPool.collect() rejects at once when the threshold is out
     stop.signal,
   );
   await assert.rejects(refused, { code: "threshold_not_met" });
-  assert.equal(clock.sleeping, POOL_TIMER);
+  assert.equal(clock.sleeping, 0);
 });
 
 eachScheme.test("WitnessPool.collect() waits for silent witnesses until their time limit", async (scheme) => {
@@ -323,7 +321,7 @@ eachScheme.test("WitnessPool.collect() counts each witness's own signature over 
   const borrowed = pool.collect(MESSAGE, () => Promise.resolve(signatureOf("a")), stop.signal);
   await assert.rejects(borrowed, { code: "threshold_not_met" });
   const ofAnother = pool.collect(
-    utf8("another message\n"),
+    "another message\n",
     (witness) => Promise.resolve(signatureOf(witness.id)),
     stop.signal,
   );
@@ -474,11 +472,11 @@ Deno.test("WitnessPool.collect() rejects when valid shares have no valid sum", a
   const pool = new WitnessPool(network, clients, { verify, bls, clock, timeoutMs: 1_000 });
   const refused = pool.collect(
     MESSAGE,
-    (_, witnessIndex) => Promise.resolve(signers[witnessIndex]!.sign(MESSAGE)),
+    (_, witnessIndex) => Promise.resolve(signers[witnessIndex]!.sign(utf8(MESSAGE))),
     new AbortController().signal,
   );
   await assert.rejects(refused, { code: "threshold_not_met" });
-  assert.equal(clock.sleeping, POOL_TIMER);
+  assert.equal(clock.sleeping, 0);
 });
 
 eachScheme.test("in-process witnesses beyond the threshold are asked only when another one fails", async (scheme) => {

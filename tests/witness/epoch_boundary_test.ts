@@ -60,7 +60,7 @@ Deno.test("FollowedLog.position() is not present if an epoch has ended since it 
   const asked: Promise<void>[] = [];
   for (let after = 0; after < 10; isDone && after++) {
     asked.push(
-      Promise.resolve(own.position()).then((position) => {
+      own.position().then((position) => {
         const admits = own.isPresent(position) && position.epoch.endedBy === undefined;
         assert.ok(!(isDecided && admits), `read at step ${asked.length}`);
       }),

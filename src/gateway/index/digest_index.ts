@@ -115,15 +115,13 @@ export abstract class DigestIndex {
   /** The digests of [start, end), from memory if possible. */
   digests(start: number, end: number): Bytes | Promise<Bytes> {
     if (start < this.recent[0]!.base || end > this.end) return this.#readDigests(start, end);
-    const last = this.recent.at(-1)!;
-    if (start >= last.base) return last.digests(start, end);
     const parts: Bytes[] = [];
     for (const run of this.recent) {
       const from = Math.max(start, run.base);
       const to = Math.min(end, run.end);
       if (from < to) parts.push(run.digests(from, to));
     }
-    return concat(...parts);
+    return parts.length === 1 ? parts[0]! : concat(...parts);
   }
 
   /** Unix seconds at which a sequence was accepted, from memory if possible. */

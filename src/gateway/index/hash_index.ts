@@ -13,8 +13,6 @@ import { DIGEST_WORDS, KeyedHash, wordsOf } from "./keyed_hash.ts";
 import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
 import type { SharedIndex } from "./shared_index.ts";
 
-const NOTHING_TO_SEAL = Promise.resolve();
-
 /** Appending is synchronous, so callers need no lock. */
 export class HashIndex extends DigestIndex {
   /** Called synchronously after a run was added or sealed: {@linkcode shared} has changed. */
@@ -138,10 +136,11 @@ export class HashIndex extends DigestIndex {
    * Seals the full runs below sequence `durable`, in slices between other work. Resolves at once if sealing
    * is in progress. Rejects with `fence_lost`, or with `storage_failed` once `writes` is stopped.
    */
-  seal(durable: number, writes: StoreWrites): Promise<void> {
+  async seal(durable: number, writes: StoreWrites): Promise<void> {
     this.#durable = Math.max(this.#durable, durable);
-    if (this.#sealing !== undefined || this.#sealableRuns() === 0) return NOTHING_TO_SEAL;
-    return this.#sealing = this.#sealRuns(writes).finally(() => this.#sealing = undefined);
+    if (this.#sealing !== undefined || this.#sealableRuns() === 0) return;
+    this.#sealing = this.#sealRuns(writes).finally(() => this.#sealing = undefined);
+    await this.#sealing;
   }
 
   /**
@@ -154,9 +153,7 @@ export class HashIndex extends DigestIndex {
   }
 
   #sealableRuns(): number {
-    let count = 0;
-    for (const run of this.recent) if (run.isFull && run.end <= this.#durable) count++;
-    return count;
+    return this.recent.filter((run) => run.isFull && run.end <= this.#durable).length;
   }
 
   async #sealRuns(writes: StoreWrites): Promise<void> {

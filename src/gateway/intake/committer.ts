@@ -11,19 +11,15 @@ import { type Clock, unixSeconds } from "../../base/clock.ts";
 import { CountersignError, hasCode } from "../../base/errors.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import { NO_OBSERVER, type PipelineObserver } from "../observer.ts";
-import type { CommitOutcome, RoundStore } from "../ports.ts";
-import type { SettledCommit, StoreWrites } from "../settle.ts";
+import type { RoundStore } from "../ports.ts";
+import type { StoreWrites } from "../settle.ts";
 import { StoreOutage } from "../../base/store_outage.ts";
-import { whenReady } from "../../base/when_ready.ts";
 import { NO_TRACER, type Tracer } from "../tracer.ts";
 import type { SpentIds } from "../index/spent_ids.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../../proof/format/records.ts";
 
 /** Digests for which a commit does not wait for more. */
 const FULL_ENOUGH = 256;
-
-const NO_ROWS: readonly IntakeRow[] = [];
-const NOTHING_SPENT: readonly SpentRow[] = [];
 
 export interface CommitEvents {
   /** Digests below `end` are on disk. Called before their callers are answered. */
@@ -166,10 +162,7 @@ export class Committer {
     try {
       while (this.#failure === undefined && (this.backlog > 0 || this.#rounds.length > 0)) {
         // The signed round and the digests that arrive until then share a commit: fewer and larger ones.
-        if (this.#rounds.length === 0 && this.backlog < FULL_ENOUGH) {
-          const attempt = this.#attemptEnd();
-          if (attempt !== undefined) await attempt;
-        }
+        if (this.#rounds.length === 0 && this.backlog < FULL_ENOUGH) await this.#attemptEnd();
         await this.#commitNext();
       }
     } catch (error) {
@@ -184,37 +177,25 @@ export class Committer {
 
   async #commitNext(): Promise<void> {
     const { digestsPerRow, roundsPerCommit } = this.#store.limits;
-    const start = this.#durable;
-    const end = Math.min(this.#index.end, start + digestsPerRow * this.#rowsPerCommit);
-    const filled = this.#rowsUpTo(end, digestsPerRow);
-    const rows = filled instanceof Promise ? await filled : filled;
+    const end = Math.min(this.#index.end, this.#durable + digestsPerRow * this.#rowsPerCommit);
+    const rows = await this.#rowsUpTo(end, digestsPerRow);
     // Token ids for digests below `end` were appended together with the digests.
-    const spent = this.#spent === undefined ? NOTHING_SPENT : await this.#spent.rowsOf(rows);
-    const rounds = this.#takeRounds(roundsPerCommit);
+    const spent = this.#spent === undefined ? [] : await this.#spent.rowsOf(rows);
+    const rounds = this.#rounds.splice(0, roundsPerCommit);
     const startMs = this.#clock.elapsedMs();
-    const commit = new GroupCommit(this.#store, { rows, rounds, spent });
-    await (this.#tracer === NO_TRACER ? this.#settle(commit) : this.#tracer.span(
+    const stored = await this.#tracer.span(
       "commit",
-      { digests: end - start, rounds: rounds.length },
-      () => this.#settle(commit),
-      { start, end },
-    ));
+      { digests: end - this.#durable, rounds: rounds.length },
+      () => this.#settle(rows, rounds, spent),
+      { start: this.#durable, end },
+    );
     const ms = this.#clock.elapsedMs() - startMs;
-    this.#observer.committed({ digests: end - start, ms });
+    this.#observer.committed({ digests: end - this.#durable, ms });
     this.#durable = end;
     this.#spent?.stored(spent);
     if (rows.length > 0) this.#events.accepted(end);
-    for (let i = 0; i < rounds.length; i++) {
-      this.#events.confirmed(commit.stored[i]!, rounds[i]!);
-    }
+    rounds.forEach((round, i) => this.#events.confirmed(stored[i]!, round));
     this.#answerWaiters();
-  }
-
-  #takeRounds(most: number): readonly RoundRecord[] {
-    const rounds = this.#rounds;
-    if (rounds.length > most) return rounds.splice(0, most);
-    this.#rounds = [];
-    return rounds;
   }
 
   get #rowsPerCommit(): number {
@@ -223,30 +204,64 @@ export class Committer {
     return isSpending ? spendingRowsPerCommit : intakeRowsPerCommit;
   }
 
-  /** The rows of the digests below `end`; without a promise, since the digests are in memory. */
-  #rowsUpTo(end: number, digestsPerRow: number): readonly IntakeRow[] | Promise<IntakeRow[]> {
+  async #rowsUpTo(end: number, digestsPerRow: number): Promise<IntakeRow[]> {
     const start = this.#durable;
-    if (start === end) return NO_ROWS;
+    if (start === end) return [];
     const acceptedAt = unixSeconds(this.#clock);
     this.#index.accept(start, end, acceptedAt);
-    return whenReady(this.#index.digests(start, end), (digests) => {
-      const rows: IntakeRow[] = [];
-      for (let first = start; first < end; first += digestsPerRow) {
-        const last = Math.min(first + digestsPerRow, end);
-        const packed = last - first === end - start
-          ? digests
-          : digests.slice((first - start) * HASH_LENGTH, (last - start) * HASH_LENGTH);
-        rows.push({ first, acceptedAt, digests: packed });
-      }
-      return rows;
-    });
+    const digests = await this.#index.digests(start, end);
+    const rows: IntakeRow[] = [];
+    for (let first = start; first < end; first += digestsPerRow) {
+      const last = Math.min(first + digestsPerRow, end);
+      const packed = digests.slice((first - start) * HASH_LENGTH, (last - start) * HASH_LENGTH);
+      rows.push({ first, acceptedAt, digests: packed });
+    }
+    return rows;
   }
 
-  /** Commits until the outcome is known. */
-  async #settle(commit: GroupCommit): Promise<void> {
-    if (await this.#writes.settle(commit) === "other") {
-      throw storeCorrupt(commit.rows[0]?.first ?? this.#durable);
-    }
+  /**
+   * Commits until the outcome is known; returns the rounds that are on disk. A round that was stored
+   * before is adopted: the first stored set is final.
+   */
+  async #settle(
+    rows: readonly IntakeRow[],
+    rounds: readonly RoundRecord[],
+    spent: readonly SpentRow[],
+  ): Promise<RoundRecord[]> {
+    const final = new Map(rounds.map((round) => [round.first, round]));
+    let pending = [...rounds];
+    const adopt = async () => {
+      for (const round of [...pending]) {
+        const found = await this.#store.roundAt(round.first);
+        if (found === undefined) continue;
+        final.set(round.first, found);
+        pending = pending.filter((other) => other !== round);
+      }
+    };
+    const outcome = await this.#writes.settle({
+      what: rows.length > 0 ? `digests from ${rows[0]!.first}` : "signed rounds",
+      commit: () => this.#store.commit(rows, pending, spent),
+      inspect: async () => {
+        const found = await this.#inspectRows(rows);
+        if (found === "other") return found;
+        await adopt();
+        // One commit writes everything: if the rows are stored, so are the rounds and the spent ids.
+        if (found === "ours" && pending.length === 0) return "ours";
+        return rows.length === 0 && pending.length === 0 ? "ours" : "absent";
+      },
+    });
+    if (outcome === "other") throw storeCorrupt(rows[0]?.first ?? this.#durable);
+    return rounds.map((round) => final.get(round.first) ?? round);
+  }
+
+  async #inspectRows(rows: readonly IntakeRow[]): Promise<"ours" | "absent" | "other"> {
+    const [ours] = rows;
+    if (ours === undefined) return "absent";
+    const found = await this.#store.rowAt(ours.first);
+    if (found === undefined) return "absent";
+    return equalBytes(found.digests, ours.digests) && found.acceptedAt === ours.acceptedAt
+      ? "ours"
+      : "other";
   }
 
   #answerWaiters(): void {
@@ -254,73 +269,7 @@ export class Committer {
     while (answered < this.#waiters.length && this.#waiters[answered]!.end <= this.#durable) {
       this.#waiters[answered++]!.done();
     }
-    if (answered === this.#waiters.length) this.#waiters = [];
-    else if (answered > 0) this.#waiters = this.#waiters.slice(answered);
-  }
-}
-
-/** One commit. A round that was stored before is adopted: the first stored set is final. */
-class GroupCommit implements SettledCommit {
-  readonly rows: readonly IntakeRow[];
-  readonly #store: RoundStore;
-  readonly #spent: readonly SpentRow[];
-  /** The rounds that are not known to be stored. */
-  #pending: readonly RoundRecord[];
-  #stored: readonly RoundRecord[];
-
-  constructor(
-    store: RoundStore,
-    { rows, rounds, spent }: {
-      readonly rows: readonly IntakeRow[];
-      readonly rounds: readonly RoundRecord[];
-      readonly spent: readonly SpentRow[];
-    },
-  ) {
-    this.#store = store;
-    this.rows = rows;
-    this.#spent = spent;
-    this.#pending = this.#stored = rounds;
-  }
-
-  get what(): string {
-    return this.rows.length > 0 ? `digests from ${this.rows[0]!.first}` : "signed rounds";
-  }
-
-  /** The rounds that are on disk once the commit is settled. */
-  get stored(): readonly RoundRecord[] {
-    return this.#stored;
-  }
-
-  commit(): Promise<CommitOutcome> {
-    return this.#store.commit(this.rows, this.#pending, this.#spent);
-  }
-
-  async inspect(): Promise<"ours" | "absent" | "other"> {
-    const found = await this.#inspectRows();
-    if (found === "other") return found;
-    await this.#adopt();
-    // One commit writes everything: if the rows are stored, so are the rounds and the spent ids.
-    if (found === "ours" && this.#pending.length === 0) return "ours";
-    return this.rows.length === 0 && this.#pending.length === 0 ? "ours" : "absent";
-  }
-
-  async #adopt(): Promise<void> {
-    for (const round of this.#pending) {
-      const found = await this.#store.roundAt(round.first);
-      if (found === undefined) continue;
-      this.#stored = this.#stored.map((other) => other === round ? found : other);
-      this.#pending = this.#pending.filter((other) => other !== round);
-    }
-  }
-
-  async #inspectRows(): Promise<"ours" | "absent" | "other"> {
-    const [ours] = this.rows;
-    if (ours === undefined) return "absent";
-    const found = await this.#store.rowAt(ours.first);
-    if (found === undefined) return "absent";
-    return equalBytes(found.digests, ours.digests) && found.acceptedAt === ours.acceptedAt
-      ? "ours"
-      : "other";
+    if (answered > 0) this.#waiters = this.#waiters.slice(answered);
   }
 }
 

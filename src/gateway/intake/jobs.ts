@@ -11,11 +11,9 @@ import { FairTurns, type Turn } from "../../base/fair_turns.ts";
 import type { HealthView } from "../health_view.ts";
 import type { DigestIndex } from "../index/digest_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
-import { whenReady } from "../../base/when_ready.ts";
+import { whenAll, whenReady } from "../../base/when_ready.ts";
 import type { AttestationReader, ChargeRead } from "../proving/attestation_reader.ts";
-import type { ReadAttestation } from "../proving/attestation_json.ts";
 import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
-import type { SthRecord } from "../../proof/format/records.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { SigningView } from "../signing/signing_view.ts";
 import type { Committer } from "./committer.ts";
@@ -213,32 +211,17 @@ export class Jobs {
 
   /** The current state of the job of an accepted sequence. `hash` is its hash, if known. */
   snapshot(sequence: number, hash?: string): JobSnapshot | Promise<JobSnapshot> {
-    const { confirmed, reader, heads, index } = this.#context;
+    const { networkId, confirmed, reader, heads, index } = this.#context;
     if (!confirmed.isConfirmed(sequence)) return this.#waitingSnapshot(sequence);
-    const acceptedAt = index.acceptedAt(sequence);
-    const read = reader.read(sequence, hash);
-    const closing = heads.closing(sequence);
-    // Nearly always all are in memory.
-    if (
-      acceptedAt instanceof Promise || read instanceof Promise || closing instanceof Promise
-    ) {
-      return Promise.all([acceptedAt, read, closing])
-        .then(([acceptedAt, read, closing]) => this.#confirmedSnapshot(acceptedAt, read!, closing));
-    }
-    return this.#confirmedSnapshot(acceptedAt, read!, closing);
-  }
-
-  #confirmedSnapshot(
-    acceptedAt: number,
-    read: ReadAttestation,
-    closing: SthRecord | undefined,
-  ): JobSnapshot {
-    const { networkId, reader } = this.#context;
-    return confirmedSnapshot(networkId, read, {
-      acceptedAt,
-      shared: reader.sharedOf(read),
-      batch: closing && { id: closing.size, closedAt: closing.timestamp },
-    });
+    return whenAll(
+      [index.acceptedAt(sequence), reader.read(sequence, hash), heads.closing(sequence)],
+      (acceptedAt, read, closing) =>
+        confirmedSnapshot(networkId, read!, {
+          acceptedAt,
+          shared: reader.sharedOf(read!),
+          batch: closing && { id: closing.size, closedAt: closing.timestamp },
+        }),
+    );
   }
 
   /**

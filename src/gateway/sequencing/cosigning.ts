@@ -115,7 +115,7 @@ export class Cosigner {
     const proposed = { treeHead, logSignature, mlDsa, paths };
     this.#fault = undefined;
     try {
-      const message = utf8(encodeCosignatureMessage(treeHead));
+      const message = encodeCosignatureMessage(treeHead);
       const signatures = await pool.collect(
         message,
         (witness, witnessIndex, limit) => this.#ask(witness, witnessIndex, proposed, limit),

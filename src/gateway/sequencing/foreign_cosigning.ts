@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../../base/bytes.ts";
+import type { Bytes } from "../../base/bytes.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Bls } from "../../proof/crypto/bls.ts";
 import type { Ed25519Verify } from "../../proof/crypto/ed25519_rule.ts";
@@ -111,7 +111,7 @@ export class ForeignCosigner {
     const ids = this.#ids;
     try {
       const signatures = await this.#pool.collect(
-        utf8(encodeCosignatureMessage(treeHead)),
+        encodeCosignatureMessage(treeHead),
         (witness, witnessIndex, limit) => this.#ask(witness, witnessIndex, attempt, limit),
         signal,
         { required },

@@ -25,155 +25,109 @@ export interface CollectionContext {
   readonly order: readonly number[];
   /** How many are asked immediately. */
   readonly atOnce: number;
-}
-
-/** Sends the requests of a collection, and learns their outcomes. */
-export interface CollectionObserver {
-  /** Asks a witness. */
-  ask(witnessIndex: number): Promise<Bytes>;
+  /** Asks a witness; rejects when `limit` aborts. */
+  readonly ask: (witnessIndex: number, limit: AbortSignal) => Promise<Bytes>;
+  /** Aborts with {@linkcode TIME_IS_UP}, or with another reason when the collection is over. */
+  readonly limit: AbortSignal;
   /** A witness has answered. Its signature is not verified yet. */
-  answered(witnessIndex: number): void;
-  succeeded(witnessIndex: number): void;
-  failed(witnessIndex: number, code: ErrorCode): void;
+  readonly answered: (witnessIndex: number) => void;
+  readonly succeeded: (witnessIndex: number) => void;
+  readonly failed: (witnessIndex: number, code: ErrorCode) => void;
   /**
    * The collection was over before it counted the answer of a witness, or before it had verified it.
    * `isUnneeded`: the threshold was met, and the witness has not answered.
    */
-  cancelled(witnessIndex: number, isUnneeded: boolean): void;
+  readonly cancelled: (witnessIndex: number, isUnneeded: boolean) => void;
 }
 
 /** One collection; used once. */
 export class Collection {
   readonly #context: CollectionContext;
-  readonly #observer: CollectionObserver;
   readonly #failures: string[] = [];
   readonly #result = Promise.withResolvers<IndexedSignatureSet>();
   #outcome: "met" | "out of reach" | "stopped" | undefined;
-  #asked = 0;
-  /** Witnesses whose answers are awaited. */
-  readonly #open = new Set<number>();
-  /** Requests whose outcome is not reported yet. */
-  #unreported = 0;
-  #isTimeUp = false;
-  #reported: PromiseWithResolvers<void> | undefined;
+  readonly #asks: Promise<void>[] = [];
+  #awaited = 0;
 
-  constructor(context: CollectionContext, observer: CollectionObserver) {
+  constructor(context: CollectionContext) {
     this.#context = context;
-    this.#observer = observer;
   }
 
   /**
    * Returns a set of exactly the required size. Rejects with `threshold_not_met`, naming the failure of
-   * each witness, as soon as that is out of reach, and with the reason of {@linkcode Collection.stop}.
+   * each witness, as soon as that is out of reach, and with the reason of `signal` when it aborts.
    */
-  run(): Promise<IndexedSignatureSet> {
-    const { atOnce } = this.#context;
-    while (this.#outcome === undefined && this.#asked < atOnce) this.#askNext();
-    return this.#result.promise;
-  }
-
-  /** Rejects; nothing is reported any more. */
-  stop(reason: unknown): void {
-    this.#outcome ??= "stopped";
-    this.#result.reject(reason);
-  }
-
-  /** The time for answers is up: witnesses that have not answered have failed. */
-  expire(): void {
-    this.#isTimeUp = true;
-    for (const witnessIndex of [...this.#open]) this.#refused(witnessIndex, TIME_IS_UP);
-  }
-
-  /** Awaits no more answers. Call it when the collection is over. */
-  end(): void {
-    for (const witnessIndex of [...this.#open]) {
-      this.#open.delete(witnessIndex);
-      if (this.#outcome !== "stopped") {
-        this.#observer.cancelled(witnessIndex, this.#outcome === "met");
-      }
-      this.#report();
+  async run(signal: AbortSignal): Promise<IndexedSignatureSet> {
+    const stop = () => {
+      this.#outcome ??= "stopped";
+      this.#result.reject(signal.reason);
+    };
+    if (signal.aborted) stop();
+    else while (this.#asks.length < this.#context.atOnce) this.#askNext();
+    signal.addEventListener("abort", stop);
+    try {
+      return await this.#result.promise;
+    } finally {
+      // `signal` outlives many collections: remove this listener.
+      signal.removeEventListener("abort", stop);
     }
   }
 
-  /** Resolves when the outcome of every request is reported. */
-  get reported(): Promise<void> {
-    if (this.#unreported === 0) return Promise.resolve();
-    this.#reported ??= Promise.withResolvers();
-    return this.#reported.promise;
+  /** Resolves when the outcome of every request is reported; all of them end with `limit`. */
+  get reported(): Promise<unknown> {
+    return Promise.all(this.#asks);
   }
 
   #askNext(): void {
-    const witnessIndex = this.#context.order[this.#asked];
+    const witnessIndex = this.#context.order[this.#asks.length];
     if (witnessIndex === undefined) return;
     // Counts as asked before it asks.
-    this.#asked++;
-    this.#unreported++;
-    this.#open.add(witnessIndex);
-    if (this.#isTimeUp) return this.#refused(witnessIndex, TIME_IS_UP);
-    try {
-      this.#observer.ask(witnessIndex).then(
-        (signature) => this.#answered(witnessIndex, signature),
-        (error) => this.#refused(witnessIndex, error),
-      );
-    } catch (error) {
-      this.#refused(witnessIndex, error);
-    }
+    const at = this.#asks.push(Promise.resolve()) - 1;
+    this.#asks[at] = this.#askOne(witnessIndex);
   }
 
-  #answered(witnessIndex: number, signature: Bytes): void {
-    if (!this.#open.delete(witnessIndex)) return;
+  async #askOne(witnessIndex: number): Promise<void> {
+    const { ask, limit, count } = this.#context;
+    this.#awaited++;
     try {
-      this.#observer.answered(witnessIndex);
+      const signature = await abortable(ask(witnessIndex, limit), limit);
+      this.#context.answered(witnessIndex);
       // The first set that meets the threshold is final: later answers are not counted.
-      if (this.#outcome !== undefined) {
-        if (this.#outcome !== "stopped") this.#observer.cancelled(witnessIndex, false);
-        return this.#report();
-      }
-      const taken = this.#context.count.take({ witness: witnessIndex, signature });
-      if (!(taken instanceof Promise)) return this.#counted(witnessIndex, taken);
-      taken.then(
-        (result) => this.#counted(witnessIndex, result),
-        (error) => this.#failedWith(witnessIndex, error),
-      );
+      if (this.#outcome === "stopped") return;
+      if (this.#outcome !== undefined) return this.#context.cancelled(witnessIndex, false);
+      const taken = count.take({ witness: witnessIndex, signature });
+      const result = taken instanceof Promise ? await taken : taken;
+      const isSurplus = this.#outcome === "met" && result.right.length > 0;
+      this.#settle(result);
+      if (isSurplus) this.#context.cancelled(witnessIndex, false);
     } catch (error) {
-      this.#failedWith(witnessIndex, error);
+      if (this.#outcome === "stopped") return;
+      if (this.#isCancelled()) {
+        return this.#context.cancelled(witnessIndex, this.#outcome === "met");
+      }
+      this.#fail(
+        witnessIndex,
+        error instanceof CountersignError ? error.code : "witness_unreachable",
+      );
+    } finally {
+      this.#awaited--;
+      if (this.#awaited === 0 && this.#outcome === undefined) {
+        // Valid shares may have no sum: the keys may be negatives of each other.
+        if (this.#asks.length === this.#context.order.length) this.#miss();
+        else this.#askNext();
+      }
     }
   }
 
-  #counted(witnessIndex: number, result: CountResult): void {
-    const isSurplus = this.#outcome === "met" && result.right.length > 0;
-    this.#settle(result);
-    if (isSurplus) this.#observer.cancelled(witnessIndex, false);
-    this.#report();
-  }
-
-  #refused(witnessIndex: number, error: unknown): void {
-    if (this.#open.delete(witnessIndex)) this.#failedWith(witnessIndex, error);
-  }
-
-  #failedWith(witnessIndex: number, error: unknown): void {
-    if (this.#outcome === "met") this.#observer.cancelled(witnessIndex, true);
-    else if (this.#outcome !== "stopped") {
-      const code = error instanceof CountersignError ? error.code : "witness_unreachable";
-      this.#fail(witnessIndex, code);
-    }
-    this.#report();
-  }
-
-  /** The outcome of a request is reported. */
-  #report(): void {
-    this.#unreported--;
-    if (this.#unreported > 0) return;
-    if (this.#outcome === undefined) {
-      // Valid shares may have no sum: the keys may be negatives of each other.
-      if (this.#asked === this.#context.order.length) this.#miss();
-      else this.#askNext();
-    }
-    if (this.#unreported === 0) this.#reported?.resolve();
+  /** Whether an answer is absent only because the collection is over. */
+  #isCancelled(): boolean {
+    const { limit } = this.#context;
+    if (this.#outcome === "met") return true;
+    return this.#outcome === "out of reach" && limit.aborted && limit.reason !== TIME_IS_UP;
   }
 
   #settle({ right, wrong, set }: CountResult): void {
-    for (const witnessIndex of right) this.#observer.succeeded(witnessIndex);
+    for (const witnessIndex of right) this.#context.succeeded(witnessIndex);
     if (set !== undefined) {
       this.#outcome = "met";
       this.#result.resolve(set);
@@ -182,8 +136,8 @@ export class Collection {
   }
 
   #fail(witnessIndex: number, code: ErrorCode): void {
-    const { ids, required } = this.#context;
-    this.#observer.failed(witnessIndex, code);
+    const { ids, required, failed } = this.#context;
+    failed(witnessIndex, code);
     this.#failures.push(`${ids[witnessIndex]}: ${code}`);
     if (this.#outcome !== undefined) return;
     if (this.#failures.length > ids.length - required) this.#miss();

@@ -41,8 +41,8 @@ export class LateRequests {
   readonly #late: Set<string>;
   /** By witness index. */
   readonly #open = new Map<number, OpenRequest>();
-  /** Answers that are read after the collection; made for the first. */
-  #answers: Map<number, Promise<Bytes>> | undefined;
+  /** Answers that are read after the collection. */
+  readonly #answers = new Map<number, Promise<Bytes>>();
   readonly #keepsAnswers: boolean;
   /** Aborted when no request is open any more; made when the collection has ended with open ones. */
   #allAnswered: AbortController | undefined;
@@ -59,7 +59,7 @@ export class LateRequests {
 
   /** Whether a late request of the same work is open: then a further request must not become late. */
   isTaken(witnessIndex: number): boolean {
-    return this.#late.size > 0 && this.#late.has(this.#keyOf(witnessIndex));
+    return this.#late.has(this.#keyOf(witnessIndex));
   }
 
   /** Sends a request that may continue after the collection. */
@@ -79,7 +79,6 @@ export class LateRequests {
       const lateAnswer = abortable(answer, cancel.signal);
       // Not awaited unless the collection ends without the answer.
       lateAnswer.catch(() => {});
-      this.#answers ??= new Map();
       this.#answers.set(witnessIndex, lateAnswer);
     }
     return answer;
@@ -87,7 +86,7 @@ export class LateRequests {
 
   /** The answer of a witness to a request that was sent with {@linkcode send}. */
   lateAnswer(witnessIndex: number): Promise<Bytes> | undefined {
-    return this.#answers?.get(witnessIndex);
+    return this.#answers.get(witnessIndex);
   }
 
   /** Ends a request that timed out in its collection, if its work was failing before. */

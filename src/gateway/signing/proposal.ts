@@ -7,7 +7,6 @@
  * @module
  */
 
-import { type Bytes, equalBytes } from "../../base/bytes.ts";
 import type { Beacon } from "../../proof/format/round.ts";
 import type { WitnessSignature } from "../../proof/format/signature_set.ts";
 import { MAX_SECONDS_AHEAD, MAX_SECONDS_BEHIND } from "../../proof/format/witness_request.ts";
@@ -25,24 +24,17 @@ export interface NextProposal extends ProposedText {
   readonly vouchers?: readonly WitnessSignature[];
 }
 
-/** Most rounds are signed at once: they share this set, and it stays empty. */
-const NOBODY: ReadonlySet<number> = new Set();
-
-function withOne(set: ReadonlySet<number>, witnessIndex: number): ReadonlySet<number> {
-  return new Set(set).add(witnessIndex);
-}
-
 export class Proposal {
   #text: ProposedText | undefined;
   /** Signatures of the text, by witness id. Only witnesses verify them. */
-  readonly #vouchers = new Map<string, Bytes>();
+  readonly #vouchers = new Map<string, string>();
   #isVouched = false;
   /** Indexes of witnesses that refused time or beacon, and so have signed no text. */
-  #free = NOBODY;
+  readonly #free = new Set<number>();
   #isBeaconRefused = false;
   /** Indexes of witnesses that signed another text of the same digests, and those that signed other digests. */
-  #conflicting = NOBODY;
-  #contradicting = NOBODY;
+  readonly #conflicting = new Set<number>();
+  readonly #contradicting = new Set<number>();
 
   /** `adopted` is a text that witnesses have signed. */
   constructor(adopted?: ProposedText) {
@@ -51,22 +43,23 @@ export class Proposal {
 
   /** The text to propose at `now` (Unix seconds): the last one, or what `make` returns. */
   next(now: number, threshold: number, make: () => ProposedText): NextProposal {
-    this.#conflicting = this.#contradicting = NOBODY;
+    this.#conflicting.clear();
+    this.#contradicting.clear();
     if (this.#canVouch(now)) {
       this.#isVouched = true;
-      this.#free = NOBODY;
+      this.#free.clear();
     }
     const isOff = this.#isOff(now) || this.#isBeaconRefused;
     if (this.#text === undefined || isOff && this.#free.size >= threshold) {
       this.#vouchers.clear();
-      this.#free = NOBODY;
+      this.#free.clear();
       this.#isBeaconRefused = this.#isVouched = false;
       this.#text = make();
     }
     if (!this.#isVouched) return this.#text;
     const vouchers = Array.from(
       this.#vouchers,
-      ([witness_id, signature]) => ({ witness_id, signature: signature.toHex() }),
+      ([witness_id, signature]) => ({ witness_id, signature }),
     );
     return { ...this.#text, vouchers };
   }
@@ -90,33 +83,32 @@ export class Proposal {
   }
 
   /** A witness signed the text; the signature is not verified yet. */
-  signed(witnessId: string, signature: Bytes): void {
-    const before = this.#vouchers.get(witnessId);
-    if (before !== undefined && equalBytes(before, signature)) return;
+  signed(witnessId: string, signature: string): void {
+    if (this.#vouchers.get(witnessId) === signature) return;
     this.#vouchers.set(witnessId, signature);
     // What was refused without this signature is asked again with it.
-    this.#free = NOBODY;
+    this.#free.clear();
   }
 
   /** A witness refused the time. */
   timeRefused(witnessIndex: number): void {
-    this.#free = withOne(this.#free, witnessIndex);
+    this.#free.add(witnessIndex);
   }
 
   /** A witness refused the beacon, or that there is none. */
   beaconRefused(witnessIndex: number): void {
-    this.#free = withOne(this.#free, witnessIndex);
+    this.#free.add(witnessIndex);
     this.#isBeaconRefused = true;
   }
 
   /** A witness has signed another text for the digests of the round. */
   conflicts(witnessIndex: number): void {
-    this.#conflicting = withOne(this.#conflicting, witnessIndex);
+    this.#conflicting.add(witnessIndex);
   }
 
   /** A witness has signed another digest for one of the sequences. */
   contradicts(witnessIndex: number): void {
-    this.#contradicting = withOne(this.#contradicting, witnessIndex);
+    this.#contradicting.add(witnessIndex);
   }
 
   /**

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, hexOf, utf8 } from "../../base/bytes.ts";
+import type { Bytes } from "../../base/bytes.ts";
 import { type Clock, unixSeconds } from "../../base/clock.ts";
 import { hasCode } from "../../base/errors.ts";
 import { type RoundRecord, UPPER_NODE_HEIGHT } from "../../proof/format/records.ts";
@@ -13,7 +13,6 @@ import { SequenceConflict } from "../../proof/format/witness_request.ts";
 import type { RoundTree, RoundTreeBuilder } from "../../proof/merkle/round_tree.ts";
 import type { ForkEvidence } from "../sequencing/rollback_evidence.ts";
 import { type BeaconSource, type RoundRequest } from "../ports.ts";
-import { NO_TRACER, type Tracer } from "../tracer.ts";
 import type { Proposal } from "./proposal.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 
@@ -37,7 +36,6 @@ export interface RoundSigningContext {
   readonly beacons: BeaconSource | undefined;
   /** A witness refused a round: it must cosign a larger tree head first (`overloaded`). */
   readonly headNeeded: () => void;
-  readonly tracer: Tracer;
 }
 
 export interface AttemptedRound {
@@ -69,21 +67,9 @@ export class RoundSigning {
    * One attempt with the text of the round's proposal. A new text has the present time and the latest
    * beacon. Signatures of two attempts are never combined.
    */
-  attempt(round: AttemptedRound, digests: Bytes, stop: AbortSignal): Promise<SignedRound> {
-    const { tracer } = this.#context;
-    if (tracer === NO_TRACER) return this.#attempt(round, digests, stop);
-    const { first, size, attempts } = round;
-    return tracer.span(
-      "round",
-      { size, attempt: attempts },
-      () => this.#attempt(round, digests, stop),
-      { start: first, end: first + size },
-    );
-  }
-
-  async #attempt(
+  async attempt(
     round: AttemptedRound,
-    digests: Bytes,
+    digests: Uint8Array<ArrayBuffer>,
     stop: AbortSignal,
   ): Promise<SignedRound> {
     const { networkId, signers: { pool, epoch }, clock, buildTree, beacons } = this.#context;
@@ -98,13 +84,13 @@ export class RoundSigning {
     );
     const askedMs = clock.elapsedMs();
     const tree = buildTree({ networkId, timestamp, first, digests });
-    const message = utf8(encodeRoundMessage({
+    const message = encodeRoundMessage({
       network_id: networkId,
       timestamp,
       size,
-      root: hexOf(tree.root),
+      root: tree.root.toHex(),
       beacon,
-    }));
+    });
     const request = {
       networkId,
       timestamp,
@@ -141,7 +127,7 @@ export class RoundSigning {
     try {
       const signature = await witness.client.sign(request, signal);
       evidence.roundAccepted(witnessIndex, first);
-      proposal.signed(witness.id, signature);
+      proposal.signed(witness.id, signature.toHex());
       return signature;
     } catch (error) {
       if (hasCode(error, "time_refused")) proposal.timeRefused(witnessIndex);

@@ -21,6 +21,7 @@ import { hasFailed, isFailing, type OpenRound, openRound, stateOf } from "./open
 import { RunningAttempts } from "./running_attempts.ts";
 import { RoundSigning, type RoundSigningContext, type SignedRound } from "./round_signing.ts";
 import { type SigningView, waitingState } from "./signing_view.ts";
+import type { Tracer } from "../tracer.ts";
 import { areCrossed, type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
 
 const MAX_ROUNDS_IN_FLIGHT = 16;
@@ -39,6 +40,7 @@ export type SigningMode = "all" | "refused" | "none";
 export interface SignerContext extends RoundSigningContext {
   readonly index: HashIndex;
   readonly observer: PipelineObserver;
+  readonly tracer: Tracer;
   readonly report: Report;
   /** Called with a round whose signatures met the threshold. */
   readonly signed: (round: SignedRound) => void;
@@ -292,7 +294,7 @@ export class Signer implements SigningView {
   }
 
   async #run(round: OpenRound): Promise<void> {
-    const { clock, observer } = this.#context;
+    const { clock, observer, tracer } = this.#context;
     const formedMs = clock.elapsedMs();
     const digests = await this.#context.index.digests(round.first, round.first + round.size);
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
@@ -300,9 +302,14 @@ export class Signer implements SigningView {
         round.attempts++;
         round.nextAttemptAt = undefined;
         if (hasFailed(round)) this.#context.failingChanged();
-        const { size, attempts } = round;
+        const { first, size, attempts } = round;
         this.#attempts.begin(round);
-        const signed = await this.#signing.attempt(round, digests, this.#stop.signal);
+        const signed = await tracer.span(
+          "round",
+          { size, attempt: attempts },
+          () => this.#signing.attempt(round, digests, this.#stop.signal),
+          { start: first, end: first + size },
+        );
         round.isSigned = true;
         this.#open.delete(round.first);
         if (hasFailed(round)) {

@@ -6,24 +6,17 @@
  * @module
  */
 
-import type { Bytes } from "../../base/bytes.ts";
+import { type Bytes, utf8 } from "../../base/bytes.ts";
 import { type Clock, withTimeLimit } from "../../base/clock.ts";
 import type { Bls } from "../../proof/crypto/bls.ts";
 import type { Ed25519Verify } from "../../proof/crypto/ed25519_rule.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../../base/errors.ts";
-import { TimeLimits } from "../../base/time_limits.ts";
 import type { NetworkConfiguration } from "../../proof/format/network.ts";
 import type { IndexedSignature, IndexedSignatureSet } from "../../proof/format/records.ts";
 import { abortable, Collection, TIME_IS_UP } from "./collection.ts";
-import {
-  type AskWitness,
-  CollectionWork,
-  type CollectionWorkContext,
-  type PooledWitness,
-} from "./collection_work.ts";
 import { AggregateCount, byWitnessIndex, type Count, SeparateCount } from "./counting.ts";
-import { indexedWitnesses } from "./indexed_witnesses.ts";
-import { ROUND_OVER } from "./late_requests.ts";
+import { type IndexedWitness, indexedWitnesses } from "./indexed_witnesses.ts";
+import { LateRequests, ROUND_OVER } from "./late_requests.ts";
 import { NO_OBSERVER, type PipelineObserver, type WitnessPurpose } from "../observer.ts";
 import type { WitnessClient } from "../ports.ts";
 import { NO_TRACER, type Tracer } from "../tracer.ts";
@@ -40,10 +33,9 @@ const NO_LATE_FAILURE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "witness_unreachable",
 ]);
 
-export type { PooledWitness } from "./collection_work.ts";
-
-const ALWAYS = () => true;
-const NEVER = () => false;
+export interface PooledWitness extends IndexedWitness {
+  readonly client: WitnessClient;
+}
 
 /** The order in which witnesses are asked. */
 export interface WitnessOrder {
@@ -81,15 +73,14 @@ export class WitnessPool {
   readonly #clock: Clock;
   /** How long a witness has for one answer. */
   readonly #timeoutMs: number;
-  readonly #limits: TimeLimits;
-  readonly #context: CollectionWorkContext;
+  readonly #observer: PipelineObserver;
+  readonly #tracer: Tracer;
+  /** Indexes of witnesses whose last signature was wrong. */
+  readonly #suspects = new Set<number>();
+  /** Requests that have outlived their collection, or may: {@linkcode LateRequests}. */
+  readonly #late = new Set<string>();
   readonly #ids: readonly string[];
-  readonly #publicKeys: readonly Bytes[];
   readonly #all: WitnessOrder;
-  /** {@linkcode witnessOrder} by the first of the in-process witnesses that are asked last. */
-  readonly #orders: readonly WitnessOrder[];
-  /** Collections in progress, by the signal that stops them. */
-  readonly #open = new WeakMap<AbortSignal, Set<Collection>>();
 
   /** `clients` has one for each configured witness; throws `internal` otherwise. */
   constructor(
@@ -120,98 +111,97 @@ export class WitnessPool {
     this.#bls = context.bls;
     this.#clock = context.clock;
     this.#timeoutMs = context.timeoutMs;
-    this.#limits = new TimeLimits(context.clock, context.timeoutMs);
+    this.#observer = context.observer ?? NO_OBSERVER;
+    this.#tracer = context.tracer ?? NO_TRACER;
     this.#ids = this.witnesses.map(({ id }) => id);
-    this.#publicKeys = this.witnesses.map(({ publicKey }) => publicKey);
     this.health = new WitnessHealthBook(this.#ids, context.clock);
-    this.#context = {
-      witnesses: this.witnesses,
-      health: this.health,
-      clock: context.clock,
-      observer: context.observer ?? NO_OBSERVER,
-      tracer: context.tracer ?? NO_TRACER,
-      suspects: new Set(),
-      late: new Set(),
-      recordLate: (...answer) => this.#recordLate(...answer),
-    };
     this.#all = { order: [...this.witnesses.keys()], atOnce: this.witnesses.length };
-    this.#orders = this.#witnessOrders();
   }
 
   /**
    * Collects exactly as many signatures over `message` as required. Rejects with `threshold_not_met`,
    * naming the failure of each witness, as soon as that is out of reach, and with the reason of `signal`
-   * when it aborts. Other requests are cancelled or become late. The requests of in-process witnesses are
-   * not cancelled before `signal` aborts: they end by themselves.
+   * when it aborts. Other requests are cancelled or become late.
    */
   async collect(
-    message: Bytes,
-    ask: AskWitness,
+    message: string,
+    ask: (witness: PooledWitness, witnessIndex: number, signal: AbortSignal) => Promise<Bytes>,
     signal: AbortSignal,
     options: CollectOptions = {},
   ): Promise<IndexedSignatureSet> {
     const { required = this.threshold, purpose = "cosign", wantsLate, extended } = options;
-    const work = new CollectionWork(this.#context, {
-      message,
-      purpose,
-      ask,
-      stop: signal,
-      wantsLate: wantsLate !== undefined,
-      extends: extended !== undefined,
-    });
+    const { order, atOnce } = { ...this.#all, ...options };
+    const cancel = new AbortController();
+    const limit = cancel.signal;
+    // Also runs when the round is over: `limit` has aborted then.
+    void this.#clock.sleep(this.#timeoutMs, limit).then(() => cancel.abort(TIME_IS_UP));
+    const observer = this.#observer;
+    const askedMs: number[] = [];
+    const requests = new LateRequests(purpose, this.#late, extended !== undefined);
+    const late: Promise<IndexedSignature | undefined>[] = [];
     const collection = new Collection({
-      count: this.#newCount(message, required),
+      count: this.#newCount(utf8(message), required),
       required,
       ids: this.#ids,
-      order: options.order ?? this.#all.order,
-      atOnce: options.atOnce ?? this.#all.atOnce,
-    }, work);
-    if (signal.aborted) collection.stop(signal.reason);
-    else this.#openUnder(signal).add(collection);
-    const limit = this.#limits.start(() => {
-      collection.expire();
-      work.cancel(TIME_IS_UP);
+      order,
+      atOnce,
+      ask: (witnessIndex, limit) => {
+        askedMs[witnessIndex] = this.#clock.elapsedMs();
+        const witness = this.witnesses[witnessIndex]!;
+        const request = (signal: AbortSignal) =>
+          this.#tracer.span(
+            purpose,
+            { witness: witness.id },
+            () => ask(witness, witnessIndex, signal),
+          );
+        const wasFailing = this.health.isFailing(witnessIndex, purpose);
+        const mayBeLate = wasFailing || wantsLate !== undefined;
+        if (!mayBeLate || requests.isTaken(witnessIndex)) return request(limit);
+        return requests.send(witnessIndex, wasFailing, request);
+      },
+      limit,
+      answered: (witnessIndex) =>
+        observer.witnessAnswered(
+          this.#ids[witnessIndex]!,
+          purpose,
+          this.#clock.elapsedMs() - askedMs[witnessIndex]!,
+        ),
+      succeeded: (witnessIndex) => {
+        this.#suspects.delete(witnessIndex);
+        this.health.succeeded(witnessIndex, purpose);
+      },
+      failed: (witnessIndex, code) => {
+        requests.timedOut(witnessIndex);
+        if (code === "witness_refused") this.#suspects.add(witnessIndex);
+        this.health.failed(witnessIndex, purpose, code);
+        observer.witnessFailed(this.#ids[witnessIndex]!, purpose, code);
+      },
+      cancelled: (witnessIndex, isUnneeded) => {
+        if (isUnneeded) observer.witnessUnneeded(this.#ids[witnessIndex]!, purpose);
+        const answer = requests.lateAnswer(witnessIndex);
+        if (answer !== undefined) {
+          late.push(this.#recordLate(witnessIndex, purpose, message, answer));
+        }
+      },
     });
-    let continues: (witnessIndex: number) => boolean = NEVER;
+    let continues = (_witnessIndex: number) => false;
     try {
-      const signatures = await collection.run();
+      const signatures = await collection.run(signal);
       if (wantsLate !== undefined) continues = wantsLate;
       if (extended !== undefined) {
         void collection.reported.then(async () => {
-          const set = this.#extend(signatures, await Promise.all(work.late));
+          const set = this.#extend(signatures, await Promise.all(late));
           if (set !== undefined) extended(set);
         });
       }
       return signatures;
     } catch (error) {
-      if (wantsLate !== undefined && hasCode(error, "threshold_not_met")) continues = ALWAYS;
+      if (wantsLate !== undefined && hasCode(error, "threshold_not_met")) continues = () => true;
       throw error;
     } finally {
-      this.#limits.end(limit);
-      if (signal.aborted) this.#limits.rest();
-      else this.#openUnder(signal).delete(collection);
-      work.cancel(ROUND_OVER);
-      work.requests.end(continues, {
-        clock: this.#clock,
-        timeoutMs: this.#timeoutMs,
-        stop: signal,
-      });
-      collection.end();
+      cancel.abort(ROUND_OVER);
+      requests.end(continues, { clock: this.#clock, timeoutMs: this.#timeoutMs, stop: signal });
     }
-  }
-
-  /** The collections that `signal` stops. One listener serves all of them. */
-  #openUnder(signal: AbortSignal): Set<Collection> {
-    let open = this.#open.get(signal);
-    if (open === undefined) {
-      const collections = open = new Set<Collection>();
-      this.#open.set(signal, open);
-      signal.addEventListener("abort", () => {
-        for (const collection of collections) collection.stop(signal.reason);
-        this.#limits.rest();
-      }, { once: true });
-    }
-    return open;
   }
 
   /**
@@ -219,18 +209,13 @@ export class WitnessPool {
    * in-process witnesses that the threshold does not need, which follow when another one fails.
    */
   witnessOrder(round: number): WitnessOrder {
-    return this.#orders.length === 0 ? this.#all : this.#orders[round % this.#orders.length]!;
-  }
-
-  #witnessOrders(): WitnessOrder[] {
     const inProcess = this.#all.order.filter((i) => this.witnesses[i]!.client.inProcess === true);
     const spares = inProcess.length - this.threshold;
-    if (spares <= 0) return [];
-    return inProcess.map((_, first) => {
-      const last = [...inProcess.slice(first), ...inProcess.slice(0, first)].slice(0, spares);
-      const early = this.#all.order.filter((witnessIndex) => !last.includes(witnessIndex));
-      return { order: [...early, ...last], atOnce: early.length };
-    });
+    if (spares <= 0) return this.#all;
+    const first = round % inProcess.length;
+    const last = [...inProcess.slice(first), ...inProcess.slice(0, first)].slice(0, spares);
+    const early = this.#all.order.filter((witnessIndex) => !last.includes(witnessIndex));
+    return { order: [...early, ...last], atOnce: early.length };
   }
 
   /** Whether fewer witnesses sign or cosign at present than must. */
@@ -302,11 +287,11 @@ export class WitnessPool {
   async #recordLate(
     witnessIndex: number,
     purpose: WitnessPurpose,
-    message: Bytes,
+    message: string,
     answer: Promise<Bytes>,
   ): Promise<IndexedSignature | undefined> {
     try {
-      const count = this.#newCount(message, 1);
+      const count = this.#newCount(utf8(message), 1);
       const signature = { witness: witnessIndex, signature: await answer };
       const { right } = await count.take(signature);
       if (right.length > 0) {
@@ -322,11 +307,12 @@ export class WitnessPool {
   }
 
   #newCount(message: Bytes, required: number): Count {
-    const context = { publicKeys: this.#publicKeys, threshold: required, message };
+    const publicKeys = this.witnesses.map(({ publicKey }) => publicKey);
+    const context = { publicKeys, threshold: required, message };
     if (this.#network.signature_scheme === "ed25519") {
       return new SeparateCount(context, this.#verify);
     }
-    return new AggregateCount(context, this.#bls, new Set(this.#context.suspects));
+    return new AggregateCount(context, this.#bls, new Set(this.#suspects));
   }
 }
 

@@ -76,7 +76,6 @@ export class Ed25519Signer {
 
   /** The 64-byte signature of `message` (RFC 8032 section 5.1.6). */
   sign(message: Uint8Array): Bytes {
-    const { buffer, byteOffset, length } = sign(null, message, this.#key);
-    return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+    return new Uint8Array(sign(null, message, this.#key));
   }
 }

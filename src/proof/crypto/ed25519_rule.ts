@@ -38,11 +38,9 @@ const SIGNED_ZERO_X = [
 /** False if the 32 bytes of `encoding` have y >= p = 2^255 - 19, or x = 0 with a sign bit. */
 export function isCanonicalEncoding(encoding: Uint8Array): boolean {
   // y >= p leaves bits 8 to 254 all set: 30 bytes of ff and 7 bits of the last one.
-  const reachesPrime = encoding[0]! >= 0xed && encoding[31]! % 0x80 === 0x7f &&
-    encoding.subarray(1, 31).every((b) => b === 0xff);
-  if (reachesPrime) return false;
-  for (const bad of SIGNED_ZERO_X) if (equalBytes(bad, encoding)) return false;
-  return true;
+  const reachesPrime = encoding[0]! >= 0xed && encoding.subarray(1, 31).every((b) => b === 0xff) &&
+    encoding[31]! % 0x80 === 0x7f;
+  return !reachesPrime && !SIGNED_ZERO_X.some((bad) => equalBytes(bad, encoding));
 }
 
 /**

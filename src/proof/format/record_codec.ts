@@ -13,8 +13,7 @@
  * @module
  */
 
-import { type Bytes, fromHex, HASH_LENGTH, writeUint32, writeUint64 } from "../../base/bytes.ts";
-import { BEACON_SIGNATURE_LENGTH } from "../crypto/drand.ts";
+import { type Bytes, concat, fromHex, HASH_LENGTH, uint64 } from "../../base/bytes.ts";
 import { RecordReader } from "./record_reader.ts";
 import {
   type IndexedAggregate,
@@ -29,21 +28,20 @@ import { encodeSignerBitmap } from "./signer_bitmap.ts";
 
 const VERSION = 1;
 const LOG_SIGNATURE_LENGTH = 64;
-const ROUND_HEADER = 1 + 2 + 8 + 4;
-const STH_HEADER = 1 + HASH_LENGTH + 8 + 2 * LOG_SIGNATURE_LENGTH;
 
 export function encodeRound(record: RoundRecord): Bytes {
-  const { size, timestamp, attempts, beacon, signatures, upperNodes } = record;
-  const bytes = new Uint8Array(
-    ROUND_HEADER + beaconLength(beacon) + signaturesLength(signatures) + upperNodes.length,
+  const header = new Uint8Array(1 + 2 + 8 + 4);
+  const view = new DataView(header.buffer);
+  view.setUint8(0, VERSION);
+  view.setUint16(1, record.size);
+  writeUint64(view, 3, record.timestamp);
+  view.setUint32(11, Math.min(record.attempts, 0xffff_ffff));
+  return concat(
+    header,
+    ...encodeBeacon(record.beacon),
+    ...encodeSignatures(record.signatures),
+    record.upperNodes,
   );
-  bytes[0] = VERSION;
-  writeUint16(bytes, 1, size);
-  writeUint64(bytes, 3, timestamp);
-  writeUint32(bytes, 11, Math.min(attempts, 0xffff_ffff));
-  const end = writeSignatures(bytes, writeBeacon(bytes, ROUND_HEADER, beacon), signatures);
-  bytes.set(upperNodes, end);
-  return bytes;
 }
 
 /** The round from sequence `first` on. */
@@ -68,15 +66,17 @@ export function decodeRound(first: number, value: Uint8Array): RoundRecord {
 }
 
 export function encodeSth(record: SthRecord): Bytes {
-  const { root, timestamp, logSignature, receiptSignature, signatures } = record;
-  const bytes = new Uint8Array(STH_HEADER + signaturesLength(signatures));
-  bytes[0] = VERSION;
-  bytes.set(root, 1);
-  writeUint64(bytes, 1 + HASH_LENGTH, timestamp);
-  bytes.set(logSignature, STH_HEADER - 2 * LOG_SIGNATURE_LENGTH);
-  bytes.set(receiptSignature, STH_HEADER - LOG_SIGNATURE_LENGTH);
-  writeSignatures(bytes, STH_HEADER, signatures);
-  return bytes;
+  const header = new Uint8Array(1 + HASH_LENGTH + 8);
+  const view = new DataView(header.buffer);
+  view.setUint8(0, VERSION);
+  header.set(record.root, 1);
+  writeUint64(view, 1 + HASH_LENGTH, record.timestamp);
+  return concat(
+    header,
+    record.logSignature,
+    record.receiptSignature,
+    ...encodeSignatures(record.signatures),
+  );
 }
 
 /** The published tree head of `size`. */
@@ -95,67 +95,43 @@ export function decodeSth(size: number, value: Uint8Array): SthRecord {
   return record;
 }
 
-function beaconLength(beacon: Beacon | null): number {
-  return beacon === null ? 1 : 1 + HASH_LENGTH + 8 + BEACON_SIGNATURE_LENGTH;
+function encodeBeacon(beacon: Beacon | null): Bytes[] {
+  if (beacon === null) return [Uint8Array.of(0)];
+  const { chain_hash, round, signature } = beacon;
+  return [Uint8Array.of(1), fromHex(chain_hash), uint64(round), fromHex(signature)];
 }
 
-/** Writes at `at`; returns the end. The functions below do the same. */
-function writeBeacon(target: Bytes, at: number, beacon: Beacon | null): number {
-  target[at] = beacon === null ? 0 : 1;
-  if (beacon !== null) {
-    target.set(fromHex(beacon.chain_hash), at + 1);
-    writeUint64(target, at + 1 + HASH_LENGTH, beacon.round);
-    target.set(fromHex(beacon.signature), at + 1 + HASH_LENGTH + 8);
-  }
-  return at + beaconLength(beacon);
+function encodeSignatures(signatures: IndexedSignatureSet): Bytes[] {
+  return "witnesses" in signatures ? encodeAggregate(signatures) : encodeList(signatures);
 }
 
-function signaturesLength(signatures: IndexedSignatureSet): number {
-  let length = 1 + 2;
-  if ("witnesses" in signatures) {
-    return length + signerBytes(signatures) + signatures.signature.length;
-  }
-  for (const { signature } of signatures) length += 2 + 1 + signature.length;
-  return length;
+function encodeAggregate({ witnesses, signature }: IndexedAggregate): Bytes[] {
+  const signers = encodeSignerBitmap(witnesses, Math.max(...witnesses) + 1);
+  return [Uint8Array.of(1), uint16(signers.length), signers, signature];
 }
 
-function writeSignatures(target: Bytes, at: number, signatures: IndexedSignatureSet): number {
-  return "witnesses" in signatures
-    ? writeAggregate(target, at, signatures)
-    : writeList(target, at, signatures);
+function encodeList(signatures: readonly IndexedSignature[]): Bytes[] {
+  return [
+    Uint8Array.of(0),
+    uint16(signatures.length),
+    ...signatures.map(({ witness, signature }) => {
+      const entry = new Uint8Array(3 + signature.length);
+      const view = new DataView(entry.buffer);
+      view.setUint16(0, witness);
+      view.setUint8(2, signature.length);
+      entry.set(signature, 3);
+      return entry;
+    }),
+  ];
 }
 
-function writeAggregate(target: Bytes, at: number, aggregate: IndexedAggregate): number {
-  const signers = encodeSignerBitmap(aggregate.witnesses, signerCount(aggregate));
-  target[at] = 1;
-  writeUint16(target, at + 1, signers.length);
-  target.set(signers, at + 3);
-  target.set(aggregate.signature, at + 3 + signers.length);
-  return at + 3 + signers.length + aggregate.signature.length;
+function uint16(value: number): Bytes {
+  const bytes = new Uint8Array(2);
+  new DataView(bytes.buffer).setUint16(0, value);
+  return bytes;
 }
 
-function signerCount({ witnesses }: IndexedAggregate): number {
-  return Math.max(...witnesses) + 1;
-}
-
-function signerBytes(aggregate: IndexedAggregate): number {
-  return Math.ceil(signerCount(aggregate) / 8);
-}
-
-function writeList(target: Bytes, at: number, list: readonly IndexedSignature[]): number {
-  target[at] = 0;
-  writeUint16(target, at + 1, list.length);
-  let end = at + 3;
-  for (const { witness, signature } of list) {
-    writeUint16(target, end, witness);
-    target[end + 2] = signature.length;
-    target.set(signature, end + 3);
-    end += 3 + signature.length;
-  }
-  return end;
-}
-
-function writeUint16(target: Bytes, at: number, value: number): void {
-  target[at] = value >>> 8;
-  target[at + 1] = value;
+function writeUint64(view: DataView, offset: number, value: number): void {
+  view.setUint32(offset, Math.floor(value / 2 ** 32));
+  view.setUint32(offset + 4, value % 2 ** 32);
 }

@@ -8,6 +8,7 @@ import { type Bytes, equalBytes, utf8 } from "../../base/bytes.ts";
 import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
 import type { Kernels, NumberedTexts } from "../crypto/kernels.ts";
 import { writeNumbered } from "../crypto/numbered_texts.ts";
+import { RecentlyUsed } from "../../base/recently_used.ts";
 import { treeLevels, treeRoot } from "./tree.ts";
 
 /** The data that determine the leaves of a round. */
@@ -74,30 +75,23 @@ const DEFAULT_LIMIT = 16;
  */
 export class RoundTreeMemo {
   readonly #kernels: Kernels;
-  readonly #limit: number;
-  /** The last ones, in a ring. */
-  readonly #kept: { readonly round: Round; readonly tree: RoundTree }[] = [];
-  /** Where the next one goes. */
-  #next = 0;
+  readonly #trees: RecentlyUsed<string, { readonly digests: Bytes; readonly tree: RoundTree }>;
 
   /** Keeps the trees of the last `limit` rounds: about 50 KiB for each of 512. */
   constructor(kernels: Kernels, limit: number = DEFAULT_LIMIT) {
     this.#kernels = kernels;
-    this.#limit = limit;
+    this.#trees = new RecentlyUsed(limit);
   }
 
   build(round: Round): RoundTree {
-    for (const kept of this.#kept) if (areEqual(kept.round, round)) return kept.tree;
+    const { networkId, timestamp, first, digests } = round;
+    const name = `${networkId}\n${timestamp}\n${first}`;
+    const kept = this.#trees.get(name);
+    if (kept !== undefined && equalBytes(kept.digests, digests)) return kept.tree;
     // Copied, since the caller may change its buffer later.
-    const copy = { ...round, digests: round.digests.slice() };
-    const tree = buildRoundTree(this.#kernels, copy);
-    this.#kept[this.#next] = { round: copy, tree };
-    this.#next = (this.#next + 1) % this.#limit;
+    const copy = digests.slice();
+    const tree = buildRoundTree(this.#kernels, { ...round, digests: copy });
+    this.#trees.set(name, { digests: copy, tree });
     return tree;
   }
-}
-
-function areEqual(a: Round, b: Round): boolean {
-  return a.first === b.first && a.timestamp === b.timestamp && a.networkId === b.networkId &&
-    equalBytes(a.digests, b.digests);
 }

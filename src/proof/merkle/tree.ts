@@ -25,10 +25,7 @@ export function treeRoot(kernels: Kernels, leaves: Uint8Array): Bytes {
 
 /** All levels over packed leaf hashes: the leaves first, the root last; empty for no leaves. */
 export function treeLevels(kernels: Kernels, leaves: Uint8Array): Bytes[] {
-  const size = nodeCount(leaves);
-  // The round of a lone client.
-  if (size === 1) return [copyNodes(leaves, 0, 1)];
-  const counts = levelCounts(size);
+  const counts = levelCounts(nodeCount(leaves));
   const packed = kernels.treeLevels(leaves);
   let start = 0;
   return counts.map((count) => {

@@ -40,9 +40,7 @@ export class EmbeddedWitness implements WitnessClient {
   }
 
   sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes> {
-    // Not by a closure: each round comes here.
-    if (signal.aborted) return Promise.reject(this.#cancelled(signal));
-    return this.#witness.sign(request).catch(this.#refused);
+    return this.#ask(() => this.#witness.sign(request), signal);
   }
 
   roundsFrom(from: number, signal: AbortSignal): Promise<readonly RoundText[]> {
@@ -62,23 +60,21 @@ export class EmbeddedWitness implements WitnessClient {
   }
 
   async #ask<T>(answer: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    if (signal.aborted) throw this.#cancelled(signal);
-    return await answer().catch(this.#refused);
+    if (signal.aborted) {
+      throw new CountersignError(
+        "witness_unreachable",
+        `Cannot ask witness ${this.id}: the request was cancelled`,
+        { cause: signal.reason },
+      );
+    }
+    try {
+      return await answer();
+    } catch (cause) {
+      throw witnessRefusal(
+        this.id,
+        cause instanceof CountersignError ? cause.code : undefined,
+        { cause, size: cause instanceof SequenceConflict ? cause.size : undefined },
+      );
+    }
   }
-
-  #cancelled(signal: AbortSignal): CountersignError {
-    return new CountersignError(
-      "witness_unreachable",
-      `Cannot ask witness ${this.id}: the request was cancelled`,
-      { cause: signal.reason },
-    );
-  }
-
-  readonly #refused = (cause: unknown): never => {
-    throw witnessRefusal(
-      this.id,
-      cause instanceof CountersignError ? cause.code : undefined,
-      { cause, size: cause instanceof SequenceConflict ? cause.size : undefined },
-    );
-  };
 }

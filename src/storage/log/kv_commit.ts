@@ -41,13 +41,8 @@ export class FencedKv {
     return this.handles.reads;
   }
 
-  async takeFence(): Promise<void> {
-    this.#pendingWrites++;
-    try {
-      await this.#fence.take();
-    } finally {
-      this.#writeEnded();
-    }
+  takeFence(): Promise<void> {
+    return this.#counted(this.#fence.take());
   }
 
   checkFence(): Promise<void> {
@@ -56,25 +51,25 @@ export class FencedKv {
 
   /** Commits the operation of `build` with a check of the fence; `fence_lost` when another holds it. */
   async commit(build: (operation: StoreCommit) => StoreCommit): Promise<CommitOutcome> {
-    const operation = build(this.#fence.guard(this.handles.writes.atomic()));
-    let isStored;
-    this.#pendingWrites++;
-    try {
-      isStored = (await operation.commit()).ok;
-    } catch (cause) {
+    const operation = this.#fence.guard(this.handles.writes.atomic());
+    const result = await this.#counted(build(operation).commit()).catch((cause) => {
       throw storeFault("write", cause);
-    } finally {
-      this.#writeEnded();
-    }
-    if (isStored) return "stored";
+    });
+    if (result.ok) return "stored";
     await this.#fence.check();
     return "conflict";
   }
 
-  #writeEnded(): void {
-    this.#pendingWrites--;
-    if (!this.#closesLater || this.#pendingWrites > 0) return;
-    this.#closesLater = false;
-    this.handles.writes.close();
+  async #counted<T>(write: Promise<T>): Promise<T> {
+    this.#pendingWrites++;
+    try {
+      return await write;
+    } finally {
+      this.#pendingWrites--;
+      if (this.#closesLater && this.#pendingWrites === 0) {
+        this.#closesLater = false;
+        this.handles.writes.close();
+      }
+    }
   }
 }

@@ -23,7 +23,6 @@ import {
   encodeFrame,
   encodeSegmentHeader,
   endOfRound,
-  frameLength,
   type JournalEntry,
   type JournalSegment,
   newSegmentHeader,
@@ -36,8 +35,6 @@ import { plainReason, reasonOf } from "../store_fault.ts";
 /** Length at which the files alternate: about 130,000 digests. */
 const SEGMENT_LENGTH = 4 * 2 ** 20;
 const GROWTH_LENGTH = 256 * 1024;
-/** The frame of a few digests. */
-const FIRST_FRAME_LENGTH = 512;
 /** So many zeros are never the head of a frame. */
 const VOID_LENGTH = 32;
 
@@ -69,8 +66,6 @@ export class RoundJournal {
   #current: Segment;
   #other: Segment;
   readonly #segmentLength: number;
-  /** Of the frame of one append, which is in the page cache before the append awaits its sync. */
-  #memory: Bytes = new Uint8Array(FIRST_FRAME_LENGTH);
 
   private constructor(older: Segment, current: Segment, segmentLength: number) {
     this.#other = older;
@@ -126,24 +121,16 @@ export class RoundJournal {
    * voids them. Rounds that end at or below `cosigned` may be dropped.
    */
   async append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
-    if (entries.length === 0) return;
-    try {
-      if (this.#current.length >= this.#segmentLength && this.#other.end <= cosigned) {
-        await this.#switchFiles();
-      }
-      const next = this.#write(entries);
-      await next.file.syncData();
-      this.#current = next;
-    } catch (error) {
-      refuseWrite(error);
-    }
+    await this.#append(entries, cosigned).catch(refuseWrite);
   }
 
-  /** Writes a frame to the page cache; returns the current segment as it is once that is synced. */
-  #write(entries: readonly JournalEntry[]): Segment {
+  async #append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
+    if (entries.length === 0) return;
+    if (this.#current.length >= this.#segmentLength && this.#other.end <= cosigned) {
+      await this.#switchFiles();
+    }
     const { file, header, length: position, end } = this.#current;
-    const memory = this.#memoryFor(frameLength(entries));
-    const frame = encodeFrame(header.salt, position, entries, memory);
+    const frame = encodeFrame(header.salt, position, entries);
     const length = position + frame.length;
     writeAt(file, position, frame);
     let { fileLength } = this.#current;
@@ -152,12 +139,8 @@ export class RoundJournal {
       writeAt(file, length, new Uint8Array(grown - length));
       fileLength = grown;
     }
-    return { file, fileLength, header, length, end: Math.max(end, endOf(entries)) };
-  }
-
-  #memoryFor(length: number): Bytes {
-    if (this.#memory.length < length) this.#memory = new Uint8Array(2 * length);
-    return this.#memory.subarray(0, length);
+    await file.syncData();
+    this.#current = { file, fileLength, header, length, end: Math.max(end, endOf(entries)) };
   }
 
   /** Makes the other file the current one. Its old frames are void once the header is durable. */
@@ -289,8 +272,7 @@ async function readAll(file: Deno.FsFile, size: number): Promise<Bytes> {
 /** Writes to the page cache; only a sync waits for the disk. */
 function writeAt(file: Deno.FsFile, offset: number, bytes: Bytes): void {
   file.seekSync(offset, Deno.SeekMode.Start);
-  let at = file.writeSync(bytes);
-  while (at < bytes.length) at += file.writeSync(bytes.subarray(at));
+  for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
 }
 
 async function withFileErrors<T>(name: string, use: () => Promise<T>): Promise<T> {

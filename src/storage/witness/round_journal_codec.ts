@@ -38,8 +38,6 @@ import {
   isCount,
   uint64,
   utf8,
-  writeUint32,
-  writeUint64,
 } from "../../base/bytes.ts";
 import { BEACON_SIGNATURE_LENGTH } from "../../proof/crypto/drand.ts";
 import type { Beacon } from "../../proof/format/round.ts";
@@ -78,9 +76,6 @@ const RELEASE = 2;
 /** Hash of the chain, signature, and zeros. */
 const BEACON_LENGTH = 96;
 
-/** Overwritten by each checksum. */
-const digest = new Uint8Array(HASH_LENGTH);
-
 /** Returns a header with a new salt. */
 export function newSegmentHeader(generation: number, previousLength: number): SegmentHeader {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_LENGTH));
@@ -92,38 +87,20 @@ export function encodeSegmentHeader({ generation, previousLength, salt }: Segmen
   return concat(header, checksumOf(CHECKSUM_LENGTH, header));
 }
 
-/** Length of the frame of `entries`. */
-export function frameLength(entries: readonly JournalEntry[]): number {
-  let length = FRAME_HEADER_LENGTH;
-  for (const entry of entries) length += entryLength(entry);
-  return length;
-}
-
-/** The frame of `entries` at `position` of a segment with `salt`. Fills `frame`, which has its length. */
+/** The frame of `entries` at `position` of a segment with `salt`. */
 export function encodeFrame(
   salt: Bytes,
   position: number,
   entries: readonly JournalEntry[],
-  frame: Bytes = new Uint8Array(frameLength(entries)),
 ): Bytes {
-  const bodyLength = frame.length - FRAME_HEADER_LENGTH;
-  let at = FRAME_HEADER_LENGTH;
-  for (const entry of entries) at = writeEntry(frame, at, entry);
-  // What the checksums cover is as long as the header, which then overwrites it.
-  frame.set(salt);
-  writeUint64(frame, SALT_LENGTH, position);
-  writeUint64(frame, SALT_LENGTH + 8, bodyLength);
-  const head = hash("sha256", frame.subarray(0, FRAME_HEADER_LENGTH), "hex");
-  const whole = hash("sha256", frame, "hex");
-  writeUint64(frame, 0, bodyLength);
-  writeChecksum(frame, 8, HEAD_CHECKSUM_LENGTH, head);
-  writeChecksum(frame, 8 + HEAD_CHECKSUM_LENGTH, CHECKSUM_LENGTH, whole);
-  return frame;
-}
-
-function writeChecksum(frame: Bytes, at: number, length: number, digestHex: string): void {
-  digest.setFromHex(digestHex);
-  for (let i = 0; i < length; i++) frame[at + i] = digest[i]!;
+  const body = concat(...entries.map(encodeEntry));
+  const prefix = concat(salt, uint64(position), uint64(body.length));
+  return concat(
+    uint64(body.length),
+    checksumOf(HEAD_CHECKSUM_LENGTH, prefix),
+    checksumOf(CHECKSUM_LENGTH, prefix, body),
+    body,
+  );
 }
 
 /** Reads a segment up to its last complete frame; `undefined` when the file is damaged. */
@@ -180,41 +157,26 @@ function bodyAt(bytes: Bytes, salt: Bytes, position: number): Bytes | undefined 
   return body.length === length && equalBytes(found, expected) ? body : undefined;
 }
 
-function entryLength(entry: JournalEntry): number {
-  if ("releasedFrom" in entry) return ENTRY_HEADER_LENGTH;
-  const length = ENTRY_HEADER_LENGTH + entry.digests.length;
-  return entry.beacon === null ? length : length + BEACON_LENGTH;
-}
-
-/** Writes `entry` at `at`; returns the end. */
-function writeEntry(target: Bytes, at: number, entry: JournalEntry): number {
-  const end = at + entryLength(entry);
-  target.fill(0, at, at + ENTRY_HEADER_LENGTH);
+function encodeEntry(entry: JournalEntry): Bytes {
+  const head = new Uint8Array(ENTRY_HEADER_LENGTH);
+  const view = new DataView(head.buffer);
   if ("releasedFrom" in entry) {
-    target[at] = RELEASE;
-    writeUint64(target, at + 8, entry.releasedFrom);
-    return end;
+    head[0] = RELEASE;
+    view.setBigUint64(8, BigInt(entry.releasedFrom));
+    return head;
   }
   const { first, digests, timestamp, beacon } = entry;
-  target[at] = ROUND;
-  writeUint32(target, at + 4, digests.length / HASH_LENGTH);
-  writeUint64(target, at + 8, first);
-  writeUint64(target, at + 16, timestamp);
-  target.set(digests, at + ENTRY_HEADER_LENGTH);
-  if (beacon === null) return end;
-  target[at + 1] = 1;
-  writeUint64(target, at + 24, beacon.round);
-  const tail = end - BEACON_LENGTH;
-  target.fill(0, tail, end);
-  target.set(Uint8Array.fromHex(beacon.chain_hash), tail);
-  target.set(Uint8Array.fromHex(beacon.signature), tail + HASH_LENGTH);
-  return end;
-}
-
-function encodeEntry(entry: JournalEntry): Bytes {
-  const bytes = new Uint8Array(entryLength(entry));
-  writeEntry(bytes, 0, entry);
-  return bytes;
+  head[0] = ROUND;
+  head[1] = beacon === null ? 0 : 1;
+  view.setUint32(4, digests.length / HASH_LENGTH);
+  view.setBigUint64(8, BigInt(first));
+  view.setBigUint64(16, BigInt(timestamp));
+  if (beacon === null) return concat(head, digests);
+  view.setBigUint64(24, BigInt(beacon.round));
+  const tail = new Uint8Array(BEACON_LENGTH);
+  tail.set(Uint8Array.fromHex(beacon.chain_hash));
+  tail.set(Uint8Array.fromHex(beacon.signature), HASH_LENGTH);
+  return concat(head, digests, tail);
 }
 
 /** The entries of a verified body; `undefined` when it is malformed. */
@@ -229,7 +191,7 @@ function decodeEntries(body: Bytes): JournalEntry[] | undefined {
   return entries;
 }
 
-/** The entry at the start of `bytes`, which must be what {@linkcode writeEntry} writes. */
+/** The entry at the start of `bytes`, which must be what {@linkcode encodeEntry} writes. */
 function decodeEntry(
   bytes: Bytes,
 ): { readonly entry: JournalEntry; readonly length: number } | undefined {

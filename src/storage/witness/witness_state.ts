@@ -106,10 +106,8 @@ export class KvWitnessState implements WitnessState {
     return rounds;
   }
 
-  // Asynchronous, so that an exception becomes a rejection.
-  // deno-lint-ignore require-await
   async appendSigned(rounds: readonly WitnessedRound[], cosigned: number): Promise<void> {
-    return this.#openJournal().append(rounds, cosigned);
+    await this.#openJournal().append(rounds, cosigned);
   }
 
   async loadReleases(): Promise<readonly Release[]> {
