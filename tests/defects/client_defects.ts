@@ -13,7 +13,7 @@ export const CLIENT_DEFECTS: readonly Defect[] = [
     text: `if (relation === "same") return { finding: "same" };`,
     replacement: `const sizes = [known, seen].map(({ tree_head }) => tree_head.tree_size);
   if (relation === "same" || sizes[0] === sizes[1]) return { finding: "same" };`,
-    harm: "A user who remembers a head is not told that the log was rewritten.",
+    harm: "The log is rewritten, and a user who remembers an earlier head is not told.",
     tests: ["tests/client/log_check_test.ts"],
   },
   {

@@ -55,7 +55,7 @@ Deno.test("nothing accepted is lost when gateways and the database end, and othe
     await site.startGateway(active);
   });
 
-  await t.step("a standby that cannot read the database stands by until it can", async () => {
+  await t.step("a standby waits while it cannot read the database", async () => {
     await site.takeOverWithoutReads();
     await site.accept(ENOUGH);
   });
@@ -112,7 +112,7 @@ Deno.test("gateways of several threads stand by, take over and hand over", async
     await site.startGateway(active);
   });
 
-  await t.step("a standby that cannot read the database stands by until it can", async () => {
+  await t.step("a standby waits while it cannot read the database", async () => {
     await site.takeOverWithoutReads();
     await site.accept(ENOUGH);
   });

@@ -33,8 +33,8 @@ export function damageOf(found: { readonly damage: string } | undefined): string
 }
 
 /**
- * What `read` returns, or why it cannot be read. Rejects only when nobody answers, because one damaged
- * part must not end the audit of a whole log.
+ * What `read` returns, or why that cannot be used: one damaged part must not end the audit of a whole
+ * log. Rejects with `gateway_unreachable`, and when the error is not ours.
  */
 export async function published<T>(read: () => Promise<T | undefined>): Promise<Published<T>> {
   try {

@@ -31,7 +31,7 @@ log.grow(SIZE);
 /** By `level/index/width`: the bytes that are served instead, none, or a refusal. */
 type Damage = Readonly<Record<string, (bytes: Bytes) => Bytes | undefined>>;
 
-/** What an audit reports, other than that nobody signed the checkpoint. */
+/** The faults of an audit, without the one that every copy here has: no witness signed its checkpoint. */
 async function audited(damage: Damage, root = hexOf(log.root(SIZE))) {
   log.requested.length = 0;
   const faults = new FaultLog();
