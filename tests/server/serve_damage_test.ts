@@ -79,3 +79,19 @@ Deno.test("a gateway with a damaged anchors.kv serves its log and reports the da
       }, { operatorPort: 0 });
     }
   }));
+
+Deno.test("a gateway over a copied state of its own witness does not start until --moved", () =>
+  inFolder(async (root) => {
+    const { home } = await makeServed(root);
+    const state =
+      JSON.parse(await Deno.readTextFile(join(home.folder, "network.json"))).witnesses[0]
+        .state_file;
+    const path = join(home.folder, state);
+    await Deno.copyFile(path, `${path}.copy`);
+    await Deno.remove(path);
+    await Deno.rename(`${path}.copy`, path);
+    const starts = (options = {}) => home.serve(() => Promise.resolve(), options);
+    await assert.rejects(starts(), { code: "store_copied", message: /witness state/ });
+    await starts({ moved: true });
+    await starts();
+  }));
