@@ -1,6 +1,6 @@
 /**
- * Divides the test files into groups. To load its modules costs a test file more than most of its
- * tests, and the files of a group load them once.
+ * Divides the test files into groups. For most files, to load the modules takes longer than the tests;
+ * the files of a group load them once.
  *
  * @module
  */

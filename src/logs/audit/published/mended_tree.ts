@@ -90,7 +90,10 @@ class TreeMender {
     return mended;
   }
 
-  /** The nodes that the entries hash to, or lost entries' tile; `undefined` if both are lost. */
+  /**
+   * The nodes that the entries below hash to. Where entries are lost, their tile stands for them;
+   * `undefined` if that is lost too.
+   */
   async #fromBelow({ level, index, width }: WalkedTile): Promise<Bytes | undefined> {
     if (level === 0) {
       const entries = await usable(() => readEntries(this.#reading, index, width));
