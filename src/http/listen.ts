@@ -87,6 +87,8 @@ export class HttpListener {
   #onIdle: () => void = ignore;
   /** Ends the current server and its connections. Never aborted for a lost server. */
   #current: AbortController;
+  /** Resolves when the current server has ended. */
+  #ended: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | undefined;
 
   constructor(options: ListenOptions) {
@@ -136,6 +138,7 @@ export class HttpListener {
     await this.#clock.sleep(Math.min(FLUSH_MS, graceMs));
     clearInterval(this.#bodiesTimer);
     this.#current.abort();
+    await this.#ended;
   }
 
   #open(port: number): Deno.HttpServer<Deno.NetAddr> {
@@ -151,6 +154,7 @@ export class HttpListener {
         onError: (error) => problemResponse(error, { id: requestId() }),
       }, (request, info) => this.#handle(request, info));
       this.#current = controller;
+      this.#ended = server.finished.catch(ignore);
       server.finished.catch((error) => this.#relisten(error));
       return server;
     } catch (cause) {
