@@ -102,6 +102,8 @@ export class MemoryLog {
   head: { head: StoredHead; version: string } | undefined;
   edges: Bytes[] = [];
   fence = "";
+  /** How often it lost its latest changes. What was on its way to it before never reaches it. */
+  era = 0;
   #versions = 0;
   readonly violations: string[] = [];
   /** Called after each stored commit. */

@@ -95,6 +95,8 @@ export class MemoryLogStore implements LogStore {
   readonly commits = new Map<CommitKind, number>();
   fault: FaultHook = () => undefined;
   mayTakeFence: () => boolean = () => true;
+  /** Whether the process may close this store before all that it began is answered. */
+  mayAbandon: () => boolean = () => false;
   #operations = 0;
   readonly #id = crypto.randomUUID();
   #fence = "not taken";
@@ -300,16 +302,19 @@ export class MemoryLogStore implements LogStore {
     act: (fault: Fault | undefined, isHeld: boolean) => T,
   ): Promise<T> {
     const ordinal = ++this.#operations;
+    const wasClosed = this.isClosed;
+    const { era } = this.#log;
     const fault = this.fault(kind, ordinal);
     const reached = this.#pace.reach(kind, ordinal, () => this.holdsFence)
       .then((wasHeld) => wasHeld ?? this.holdsFence);
     if (fault === "fail_stored_later") {
-      void reached.then((isHeld) => act(fault, isHeld)).catch(() => {});
+      void reached.then((isHeld) => era === this.#log.era && act(fault, isHeld)).catch(() => {});
       throw new Error("failed, stored later");
     }
     const isHeld = await reached;
+    if (era !== this.#log.era) return await new Promise<T>(() => {});
     if (this.isClosed) {
-      this.#log.violations.push(`${kind} after close`);
+      if (wasClosed || !this.mayAbandon()) this.#log.violations.push(`${kind} after close`);
       throw new CountersignError("internal", "Cannot use store: an open one required");
     }
     if (fault === "hang_not_stored") return await new Promise<T>(() => {});

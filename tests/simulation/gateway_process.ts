@@ -56,6 +56,8 @@ export class GatewayProcess implements ServingThread {
   frontsStarted = 0;
   /** Number of reported changes of its health. */
   healthReports = 0;
+  /** The latest report is that the store rejects writes, or does not answer. */
+  #hasOutage = false;
   /** Ids of the witnesses that have cosigned one of its heads. */
   readonly cosigners = new Set<string>();
   /** Time of the latest failed write. */
@@ -87,6 +89,8 @@ export class GatewayProcess implements ServingThread {
       reach: (operation, _, holdsFence) => this.#reach(operation, holdsFence),
       answer: (operation) => this.answered(`${operation} answered`, world.elements.diskDelayMs()),
     });
+    // A process that stops does not wait for a store that does not answer in time.
+    this.store.mayAbandon = () => this.#hasOutage;
     this.store.fault = (operation) => {
       const found = world.elements.storeFault(operation);
       const fault = this.#database === undefined ? found : postgresFault(found);
@@ -217,6 +221,7 @@ export class GatewayProcess implements ServingThread {
       onFatal: (error) => this.#fail(error),
       report: (message) => {
         this.healthReports++;
+        this.#hasOutage = message.startsWith("Cannot store ");
         trace.note(`${this.name} reports ${message}`);
       },
     }).then((gateway) => {

@@ -100,6 +100,7 @@ export class Operator {
     const tail = [...log.rounds.keys()].filter((first) => first >= monitor.size);
     if (tail.length === 0) return;
     for (const process of alive) process.kill();
+    log.era++;
     const lost = tail.slice(random.below(tail.length));
     for (const first of lost) {
       log.rounds.delete(first);
