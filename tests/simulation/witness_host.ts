@@ -228,7 +228,7 @@ export class WitnessHost implements LedgerWitness {
         origin: network.id,
         keys: [{ name: network.id, type: NOTE_TYPE.ed25519, publicKey: logSigner.publicKey }],
       }],
-      state: this.state,
+      state: this.state.ofProcess(),
       clock: this.clock,
       kernels: portableKernels,
       buildRoundTree: (round) => memo.build(round),

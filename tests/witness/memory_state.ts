@@ -160,6 +160,21 @@ export class MemoryWitnessState implements WitnessState {
     this.#isAppending = false;
   }
 
+  /** What the next process uses. After its end, nothing that it begins reaches the state. */
+  ofProcess(): WitnessState {
+    const process = this.#processes;
+    const alive = <T>(begin: () => Promise<T>) =>
+      process === this.#processes ? begin() : new Promise<never>(() => {});
+    return {
+      load: (...args) => alive(() => this.load(...args)),
+      replace: (...args) => alive(() => this.replace(...args)),
+      loadSigned: () => alive(() => this.loadSigned()),
+      appendSigned: (...args) => alive(() => this.appendSigned(...args)),
+      loadReleases: () => alive(() => this.loadReleases()),
+      probe: () => alive(() => this.probe()),
+    };
+  }
+
   /** Forgets the rounds that end beyond `release.from`, as the state on disk does. */
   release(release: Release): Promise<void> {
     this.#releases.push(release);
