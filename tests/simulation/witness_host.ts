@@ -8,6 +8,7 @@
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { BeaconVerifier } from "../../src/proof/crypto/beacon_verifier.ts";
 import { CountersignError, hasCode } from "../../src/base/errors.ts";
+import { coreOf } from "../../src/proof/format/trust_core.ts";
 import { NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 import type { CosignRequest, WitnessClient } from "../../src/gateway/ports.ts";
 import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
@@ -233,6 +234,10 @@ export class WitnessHost implements LedgerWitness {
       kernels: portableKernels,
       buildRoundTree: (round) => memo.build(round),
       beacons: this.#beaconRule(),
+      vouching: {
+        network: () => Promise.resolve(coreOf(network)),
+        crypto: this.#world.crypto,
+      },
       report: () => {},
     });
     const embedded = new EmbeddedWitness(witness);
