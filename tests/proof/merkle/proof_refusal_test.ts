@@ -6,10 +6,12 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from "../../../src/proof/merkle/proof.ts";
+import { IS_LONG } from "../../long_runs.ts";
 import { leafHash, nodeHash, ReferenceTree } from "./reference.ts";
 
 const kernels = portableKernels;
-const MOST_LEAVES = 300;
+const MOST_LEAVES = IS_LONG ? 300 : 100;
+const RUNS = { numRuns: IS_LONG ? 100 : 40 };
 const tree = ReferenceTree.ofTexts(MOST_LEAVES);
 const fork = ReferenceTree.ofTexts(MOST_LEAVES, "fork");
 
@@ -48,7 +50,7 @@ Deno.test("a damaged inclusion proof is refused", () => {
     for (const damaged of damagedPaths(path, bit, fork.leaves[0]!)) {
       assert(!verifyInclusion(kernels, { ...good, path: damaged }));
     }
-  }));
+  }), RUNS);
 });
 
 Deno.test("an inclusion proof does not verify at another index", () => {
@@ -58,7 +60,7 @@ Deno.test("an inclusion proof does not verify at another index", () => {
     for (let index = 0; index < size + 2; index++) {
       assert.equal(verifyInclusion(kernels, { ...good, index }), index === place - 1);
     }
-  }));
+  }), RUNS);
 });
 
 Deno.test("an inclusion proof does not verify at a size with another root", () => {
@@ -69,7 +71,7 @@ Deno.test("an inclusion proof does not verify at a size with another root", () =
       if (other === size) continue;
       assert(!verifyInclusion(kernels, { ...good, size: other, root: tree.root(other) }));
     }
-  }));
+  }), RUNS);
 });
 
 Deno.test("a damaged consistency proof is refused", () => {
@@ -88,7 +90,7 @@ Deno.test("a damaged consistency proof is refused", () => {
     for (const damaged of damagedPaths(path, bit, fork.leaves[0]!)) {
       assert(!verifyConsistency(kernels, { ...good, path: damaged }));
     }
-  }));
+  }), RUNS);
 });
 
 Deno.test("a consistency proof does not verify for another pair of sizes of the log", () => {
@@ -102,7 +104,7 @@ Deno.test("a consistency proof does not verify for another pair of sizes of the 
         assert.equal(verdict, other === first || (other === second && path.length === 0));
       }
     }),
-    { numRuns: 50 },
+    RUNS,
   );
 });
 

@@ -4,6 +4,7 @@ import { portableKernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import { hasCode } from "../../../src/base/errors.ts";
 import { partialWidth, TILE_WIDTH } from "../../../src/proof/merkle/tile.ts";
 import { growTree, type TreeEdges } from "../../../src/proof/merkle/tile_growth.ts";
+import { IS_LONG } from "../../long_runs.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { ReferenceTree } from "./reference.ts";
 
@@ -65,20 +66,22 @@ Deno.test("a tree grown in any batches has every node at its index", () => {
       }
       checkTiles(log);
     }),
-    { numRuns: 12 },
+    { numRuns: IS_LONG ? 12 : 4 },
   );
 });
 
 Deno.test("one leaf at a time across two full tiles, and a tile boundary of the second level", () => {
   const log = new MemoryLog(kernels);
   while (log.tree.size < 520) {
-    log.append(leaves(log.tree.size, log.tree.size + 1));
-    checkTiles(log);
+    const { size } = log.tree;
+    log.append(leaves(size, size + 1));
+    // Around full tiles, and at other sizes in long runs.
+    if (IS_LONG || (size + 3) % TILE_WIDTH < 6 || size % 29 === 0) checkTiles(log);
   }
   log.append(leaves(520, 65_534));
   for (let size = 65_534; size < 65_539; size++) {
     log.append(leaves(size, size + 1));
-    checkTiles(log);
+    if (IS_LONG || size === 65_535 || size === 65_538) checkTiles(log);
   }
 });
 
