@@ -100,7 +100,11 @@ function testTrees(name: string, kernels: Kernels): void {
   Deno.test(`${name} kernels: inclusionPaths gives the RFC's paths of all leaves`, () => {
     let paths = 0;
     for (const [size, expected] of expectedPaths) {
-      assert.deepEqual(kernels.inclusionPaths(expectedLevels.get(size)!, size), expected, `${size}`);
+      assert.deepEqual(
+        kernels.inclusionPaths(expectedLevels.get(size)!, size),
+        expected,
+        `${size}`,
+      );
       paths += size;
     }
     assert.equal(paths, 2_415 + 3_972);

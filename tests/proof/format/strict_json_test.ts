@@ -37,9 +37,12 @@ function agrees(text: string): boolean {
 
 Deno.test("whatever JSON.stringify writes is read as JSON.parse reads it", () => {
   const values = fc.jsonValue({ depthSize: "medium", stringUnit: "binary" });
-  fc.assert(fc.property(values, fc.nat(4), (value, indent) => {
-    assert(agrees(JSON.stringify(value, undefined, indent)));
-  }), { numRuns: IS_LONG ? 100 : 30 });
+  fc.assert(
+    fc.property(values, fc.nat(4), (value, indent) => {
+      assert(agrees(JSON.stringify(value, undefined, indent)));
+    }),
+    { numRuns: IS_LONG ? 100 : 30 },
+  );
 });
 
 Deno.test("a damaged text that is accepted means what JSON.parse takes it for", () => {

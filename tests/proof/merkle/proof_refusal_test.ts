@@ -39,58 +39,70 @@ function damagedPaths(path: readonly Uint8Array[], bit: number, junk: Uint8Array
 }
 
 Deno.test("a damaged inclusion proof is refused", () => {
-  fc.assert(fc.property(twoSizes, fc.nat(255), ([place, size], bit) => {
-    const index = place - 1;
-    const path = tree.inclusion(index, size);
-    const leaf = tree.leaves[index]!;
-    const good = { leafHash: leaf, index, size, path, root: tree.root(size) };
-    assert(verifyInclusion(kernels, good));
-    assert(!verifyInclusion(kernels, { ...good, leafHash: flipped(leaf, bit) }));
-    assert(!verifyInclusion(kernels, { ...good, root: flipped(good.root, bit) }));
-    for (const damaged of damagedPaths(path, bit, fork.leaves[0]!)) {
-      assert(!verifyInclusion(kernels, { ...good, path: damaged }));
-    }
-  }), RUNS);
+  fc.assert(
+    fc.property(twoSizes, fc.nat(255), ([place, size], bit) => {
+      const index = place - 1;
+      const path = tree.inclusion(index, size);
+      const leaf = tree.leaves[index]!;
+      const good = { leafHash: leaf, index, size, path, root: tree.root(size) };
+      assert(verifyInclusion(kernels, good));
+      assert(!verifyInclusion(kernels, { ...good, leafHash: flipped(leaf, bit) }));
+      assert(!verifyInclusion(kernels, { ...good, root: flipped(good.root, bit) }));
+      for (const damaged of damagedPaths(path, bit, fork.leaves[0]!)) {
+        assert(!verifyInclusion(kernels, { ...good, path: damaged }));
+      }
+    }),
+    RUNS,
+  );
 });
 
 Deno.test("an inclusion proof does not verify at another index", () => {
-  fc.assert(fc.property(twoSizes, ([place, size]) => {
-    const path = tree.inclusion(place - 1, size);
-    const good = { leafHash: tree.leaves[place - 1]!, size, path, root: tree.root(size) };
-    for (let index = 0; index < size + 2; index++) {
-      assert.equal(verifyInclusion(kernels, { ...good, index }), index === place - 1);
-    }
-  }), RUNS);
+  fc.assert(
+    fc.property(twoSizes, ([place, size]) => {
+      const path = tree.inclusion(place - 1, size);
+      const good = { leafHash: tree.leaves[place - 1]!, size, path, root: tree.root(size) };
+      for (let index = 0; index < size + 2; index++) {
+        assert.equal(verifyInclusion(kernels, { ...good, index }), index === place - 1);
+      }
+    }),
+    RUNS,
+  );
 });
 
 Deno.test("an inclusion proof does not verify at a size with another root", () => {
-  fc.assert(fc.property(twoSizes, ([place, size]) => {
-    const index = place - 1;
-    const good = { leafHash: tree.leaves[index]!, index, path: tree.inclusion(index, size) };
-    for (let other = 0; other <= MOST_LEAVES; other++) {
-      if (other === size) continue;
-      assert(!verifyInclusion(kernels, { ...good, size: other, root: tree.root(other) }));
-    }
-  }), RUNS);
+  fc.assert(
+    fc.property(twoSizes, ([place, size]) => {
+      const index = place - 1;
+      const good = { leafHash: tree.leaves[index]!, index, path: tree.inclusion(index, size) };
+      for (let other = 0; other <= MOST_LEAVES; other++) {
+        if (other === size) continue;
+        assert(!verifyInclusion(kernels, { ...good, size: other, root: tree.root(other) }));
+      }
+    }),
+    RUNS,
+  );
 });
 
 Deno.test("a damaged consistency proof is refused", () => {
-  fc.assert(fc.property(twoSizes, fc.nat(255), ([first, second], bit) => {
-    const [firstRoot, secondRoot] = [tree.root(first), tree.root(second)];
-    const path = tree.consistency(first, second);
-    const good = { first, second, firstRoot, secondRoot, path };
-    assert(verifyConsistency(kernels, good));
-    assert(!verifyConsistency(kernels, { ...good, firstRoot: flipped(firstRoot, bit) }));
-    assert(!verifyConsistency(kernels, { ...good, secondRoot: flipped(secondRoot, bit) }));
-    if (first < second) {
-      const swapped = { ...good, firstRoot: secondRoot, secondRoot: firstRoot };
-      assert(!verifyConsistency(kernels, swapped));
-      assert(!verifyConsistency(kernels, { ...swapped, first: second, second: first }));
-    }
-    for (const damaged of damagedPaths(path, bit, fork.leaves[0]!)) {
-      assert(!verifyConsistency(kernels, { ...good, path: damaged }));
-    }
-  }), RUNS);
+  fc.assert(
+    fc.property(twoSizes, fc.nat(255), ([first, second], bit) => {
+      const [firstRoot, secondRoot] = [tree.root(first), tree.root(second)];
+      const path = tree.consistency(first, second);
+      const good = { first, second, firstRoot, secondRoot, path };
+      assert(verifyConsistency(kernels, good));
+      assert(!verifyConsistency(kernels, { ...good, firstRoot: flipped(firstRoot, bit) }));
+      assert(!verifyConsistency(kernels, { ...good, secondRoot: flipped(secondRoot, bit) }));
+      if (first < second) {
+        const swapped = { ...good, firstRoot: secondRoot, secondRoot: firstRoot };
+        assert(!verifyConsistency(kernels, swapped));
+        assert(!verifyConsistency(kernels, { ...swapped, first: second, second: first }));
+      }
+      for (const damaged of damagedPaths(path, bit, fork.leaves[0]!)) {
+        assert(!verifyConsistency(kernels, { ...good, path: damaged }));
+      }
+    }),
+    RUNS,
+  );
 });
 
 Deno.test("a consistency proof does not verify for another pair of sizes of the log", () => {

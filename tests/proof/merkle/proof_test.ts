@@ -66,21 +66,24 @@ Deno.test("proofs of large trees verify and follow from their ranges", () => {
   const most = IS_LONG ? 100_000 : 20_000;
   const large = ReferenceTree.ofTexts(most);
   const sizes = fc.integer({ min: 1, max: most });
-  fc.assert(fc.property(sizes, sizes, (a, b) => {
-    const [first, second] = [Math.min(a, b), Math.max(a, b)];
-    const consistency = consistencyOf(large, first, second);
-    assert(verifyConsistency(kernels, consistency));
-    assert(samePath(
-      consistencyRanges(first, second).map(({ start, end }) => large.hash(start, end)),
-      consistency.path,
-    ));
-    const inclusion = inclusionOf(large, first - 1, second);
-    assert(verifyInclusion(kernels, inclusion));
-    assert(samePath(
-      inclusionRanges(first - 1, second).map(({ start, end }) => large.hash(start, end)),
-      inclusion.path,
-    ));
-  }), { numRuns: IS_LONG ? 100 : 40 });
+  fc.assert(
+    fc.property(sizes, sizes, (a, b) => {
+      const [first, second] = [Math.min(a, b), Math.max(a, b)];
+      const consistency = consistencyOf(large, first, second);
+      assert(verifyConsistency(kernels, consistency));
+      assert(samePath(
+        consistencyRanges(first, second).map(({ start, end }) => large.hash(start, end)),
+        consistency.path,
+      ));
+      const inclusion = inclusionOf(large, first - 1, second);
+      assert(verifyInclusion(kernels, inclusion));
+      assert(samePath(
+        inclusionRanges(first - 1, second).map(({ start, end }) => large.hash(start, end)),
+        inclusion.path,
+      ));
+    }),
+    { numRuns: IS_LONG ? 100 : 40 },
+  );
 });
 
 // Sizes that reveal 32-bit arithmetic or rounding, and random ones.

@@ -70,7 +70,9 @@ Deno.test("proofs of every pair around a boundary are those of the recursive def
   for (const boundary of [64, 128, 256, 300]) sizes.push(boundary - 1, boundary, boundary + 1);
   for (const second of sizes.filter((size) => size <= 300)) {
     const step = IS_LONG || second < 35 ? 1 : 5;
-    for (let first = 1 + second % step; first <= second; first += step) await checkProofs(log, first, second);
+    for (let first = 1 + second % step; first <= second; first += step) {
+      await checkProofs(log, first, second);
+    }
   }
 });
 
