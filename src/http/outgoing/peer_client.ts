@@ -6,7 +6,7 @@
 
 import { type Bytes, textOf } from "../../base/bytes.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
-import { CountersignError, type ErrorCode, hasCode } from "../../base/errors.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
 import type {
   CrossAnchorAnswer,
   CrossAnchorRequest,
@@ -18,7 +18,8 @@ import {
   MAX_GROWTH_PROOFS,
   parsePeerCosignature,
 } from "../../proof/format/federation.ts";
-import { COUNT, list, object, TEXT } from "../../proof/format/schema.ts";
+import { readRefusal } from "../../proof/format/gateway_refusal.ts";
+import { COUNT, list, object } from "../../proof/format/schema.ts";
 import { parseServiceUrl } from "../../proof/format/service_url.ts";
 import { parseSuccessionChain } from "../../proof/format/succession.ts";
 import { sendRequest } from "../../client/http_client.ts";
@@ -37,30 +38,6 @@ const SIZES = object({
     "ascending sizes",
   ),
 }, "allowed");
-
-const PROBLEM = object({ code: TEXT }, "allowed");
-
-/** Codes that a peer's gateway may refuse with. Messages repeat nothing else that it sends. */
-const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
-  "malformed_json",
-  "malformed_request",
-  "body_too_large",
-  "unsupported_media_type",
-  "route_not_found",
-  "method_not_allowed",
-  "token_required",
-  "token_refused",
-  "network_refused",
-  "tree_head_refused",
-  "tree_heads_contradict",
-  "consistency_refused",
-  "witnesses_unavailable",
-  "overloaded",
-  "shutting_down",
-  "standby",
-  "storage_failed",
-  "store_rolled_back",
-]);
 
 export interface HttpPeerOptions {
   /** The peer's network id. */
@@ -110,7 +87,7 @@ export class HttpPeerClient implements PeerClient {
   ): Promise<CrossAnchorAnswer> {
     const { id, token, clock = systemClock } = this.#options;
     const failure = `Cannot have tree head cosigned by ${id}`;
-    const { status, body } = await sendRequest(url, {
+    const response = await sendRequest(url, {
       method: "POST",
       headers: {
         "Accept": "application/json",
@@ -125,13 +102,16 @@ export class HttpPeerClient implements PeerClient {
       failure,
       codes: { unreachable: "peer_unreachable", tooLarge: CODE },
     });
+    const { status, body } = response;
     if (status === 200) {
       return { kind: "cosigned", cosignature: parsePeerCosignature(textOf(body, CODE), id, CODE) };
     }
     if (status === 409) return { kind: "sizes_required", sizes: sizesOf(body) };
     // 429 and 5xx may come from a proxy or pass with time: they are no refusal of our head.
     const code = status === 429 || status >= 500 ? "peer_unreachable" : CODE;
-    throw new CountersignError(code, `${failure}: it answered ${status} ${refusalOf(body)}`);
+    // Messages repeat nothing else that a peer sends.
+    const { reason = "without a known code" } = readRefusal("cosignature", response, body);
+    throw new CountersignError(code, `${failure}: it answered ${status} ${reason}`);
   }
 }
 
@@ -160,15 +140,4 @@ export function chainFetcher(
 
 function sizesOf(body: Bytes): readonly number[] {
   return SIZES.parseText(textOf(body, CODE), ANSWER).sizes;
-}
-
-/** The code of a problem if it is a known one. */
-function refusalOf(body: Bytes): string {
-  try {
-    const { code } = PROBLEM.parseText(textOf(body, CODE), ANSWER);
-    return REFUSALS.has(code) ? code : "with an unknown code";
-  } catch (error) {
-    if (error instanceof CountersignError) return "without a code";
-    throw error;
-  }
 }
