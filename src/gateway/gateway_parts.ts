@@ -13,7 +13,7 @@ import type { NetworkConfiguration } from "../proof/format/network.ts";
 import type { SuccessionLink } from "../proof/format/succession.ts";
 import type { Report } from "../base/report.ts";
 import type { RoundTreeBuilder } from "../proof/merkle/round_tree.ts";
-import type { AnchorsFeed } from "./fronts/current_anchors.ts";
+import type { AnchorsFeed } from "./fronts/ports.ts";
 import type { HashIndex } from "./index/hash_index.ts";
 import type { PipelineObserver } from "./observer.ts";
 import type { AnchorSource, BeaconSource, LogSigner, LogStore, WitnessClient } from "./ports.ts";

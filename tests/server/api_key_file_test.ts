@@ -53,7 +53,7 @@ for (const [name, [damage, problem]] of Object.entries(DAMAGED)) {
       const keys = await ApiKeyFile.open(options);
       const stopping = new AbortController();
       const running = keys.run(stopping.signal);
-      const namesNow = () => keys.feed.keys.map(({ name }) => name).join();
+      const namesNow = () => keys.feed.value.map(({ name }) => name).join();
       const nextRead = async (done: () => boolean) =>
         await until(async () => {
           await clock.advance(1_000);

@@ -172,8 +172,8 @@ class Sequencer implements AnchorView {
     const front = openFrontAnchors(this.start, context)!;
     const { feed } = this.anchoring;
     const stop = new AbortController();
-    front.changed(structuredClone(feed.state));
-    feed.onChanged(() => front.changed(structuredClone(feed.state)), stop.signal);
+    front.changed(structuredClone(feed.value));
+    feed.onChanged(() => front.changed(structuredClone(feed.value)), stop.signal);
     return Object.assign(front, {
       [Symbol.dispose]() {
         stop.abort();
@@ -187,7 +187,7 @@ class Sequencer implements AnchorView {
     const { length } = this.list;
     const [sequence] = await this.gateway.jobs.accept(randomDigests(1));
     await until(() => this.list.length === length + (this.down.answers ? 3 : 2));
-    await until(() => this.anchoring.feed.state.length === this.list.length);
+    await until(() => this.anchoring.feed.value.length === this.list.length);
     return sequence! + 1;
   }
 
@@ -293,7 +293,7 @@ Deno.test("a front answers the routes of status and evidence like its sequencer"
     await sequencer.evidence.add(contradiction(PEER, 1));
     await sequencer.federation.saveSeenHead(seen(DOWN, 7));
     await sequencer.anchored();
-    await until(() => sequencer.anchoring.feed.state.failingPeers.length === 1);
+    await until(() => sequencer.anchoring.feed.value.failingPeers.length === 1);
     assert.deepEqual(await failing(), [false, true]);
     assert.equal((await isSame("/v1/federation/contradictions")).length, 1);
     assert.equal((await isSame("/v1/federation/tree-heads"))[0].sth.tree_head.network_id, DOWN);
@@ -306,7 +306,7 @@ Deno.test("a front answers the routes of status and evidence like its sequencer"
       false,
     ]);
     sequencer.down.answers = true;
-    await until(() => sequencer.anchoring.feed.state.failingPeers.length === 0);
+    await until(() => sequencer.anchoring.feed.value.failingPeers.length === 0);
     assert.deepEqual(await failing(), [false, false]);
   }));
 
@@ -345,7 +345,7 @@ Deno.test("a front reads anchors with read permission alone", () =>
   Sequencer.run("ed25519", async (sequencer) => {
     const size = await sequencer.anchored();
     await sequencer.evidence.add(contradiction(PEER, 1));
-    const { start, anchoring: { feed: { state } } } = sequencer;
+    const { start, anchoring: { feed: { value: state } } } = sequencer;
     const worker = new Worker(new URL("./front_reader.ts", import.meta.url), {
       type: "module",
       deno: {

@@ -4,8 +4,8 @@ import {
   StoredAnchors,
   type StoredAnchorsContext,
 } from "../../src/server/anchoring/stored_anchors.ts";
-import { CurrentAnchors } from "../../src/gateway/fronts/current_anchors.ts";
-import { NO_ANCHORS_STATE } from "../../src/gateway/fronts/ports.ts";
+import { Current } from "../../src/base/current.ts";
+import { type AnchorsState, NO_ANCHORS_STATE } from "../../src/gateway/fronts/ports.ts";
 import { parseBundle, type ProofBundle } from "../../src/proof/format/bundle.ts";
 import type { AnchorRecord } from "../../src/proof/format/records.ts";
 import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
@@ -49,7 +49,7 @@ class Anchored {
   readonly home: TestNetwork;
   readonly peer: PeerKeys;
   readonly gateway: Gateway;
-  readonly current: CurrentAnchors;
+  readonly current: Current<AnchorsState>;
   readonly federation: KvFederationStore;
   readonly external: KvAnchorStore;
   /** How often the stores were read. */
@@ -88,7 +88,7 @@ class Anchored {
     const external = new KvAnchorStore(database, list);
     const looked = { times: 0 };
     const damages: string[] = [];
-    const current = new CurrentAnchors(NO_ANCHORS_STATE);
+    const current = new Current(NO_ANCHORS_STATE);
     const source = new StoredAnchors({
       current,
       witnessed: NO_COSIGNATURES,
@@ -142,7 +142,8 @@ class Anchored {
 
   /** Call once an anchor is stored. */
   added(): void {
-    this.current.change({ version: this.current.state.version + 1 });
+    const { value } = this.current;
+    this.current.set({ ...value, version: value.version + 1 });
   }
 
   async cosign(head: TreeHead, count?: number): Promise<void> {

@@ -21,8 +21,8 @@ import type { Signer } from "../signing/signing.ts";
 import type { StatusSource } from "../status_source.ts";
 import type { Epochs } from "../succession/epochs.ts";
 import type { Tracer } from "../tracer.ts";
-import type { AnchorsFeed } from "./current_anchors.ts";
 import {
+  type AnchorsFeed,
   type AnchorsState,
   type Assigned,
   type AssignRequest,
@@ -70,7 +70,7 @@ export class GatewaySequencer {
   constructor(context: GatewaySequencerContext) {
     const { index, spent, anchorsFeed } = context;
     this.#context = context;
-    anchorsFeed?.onChanged(() => this.#anchorsChanged(anchorsFeed.state), this.#stop.signal);
+    anchorsFeed?.onChanged((anchors) => this.#anchorsChanged(anchors), this.#stop.signal);
     index.runsChanged = () => this.#indexChanged("digests", index.shared);
     if (spent !== undefined) {
       spent.index.runsChanged = () => this.#indexChanged("spent", spent.index.shared);
@@ -137,7 +137,7 @@ export class GatewaySequencer {
       load: this.#load,
       failing: signer.failing,
       status: status.facts(),
-      anchors: anchorsFeed?.state ?? NO_ANCHORS_STATE,
+      anchors: anchorsFeed?.value ?? NO_ANCHORS_STATE,
       epochs: epochs.chain,
       index: index.shared,
       ...(spent !== undefined && { spent: spent.index.shared }),

@@ -12,6 +12,7 @@
 import type { EpochChain } from "../succession/epochs.ts";
 import type { SuccessionProgress } from "../succession/ports.ts";
 import type { Bytes } from "../../base/bytes.ts";
+import type { Current } from "../../base/current.ts";
 import type { ErrorCode } from "../../base/errors.ts";
 import type {
   ForeignQuorum,
@@ -143,6 +144,9 @@ export interface AnchorsState {
   /** Absent without a policy. */
   readonly foreignQuorum?: ForeignQuorum;
 }
+
+/** The anchoring as a sequencer reads it. */
+export type AnchorsFeed = Pick<Current<AnchorsState>, "value" | "onChanged">;
 
 /** The checkpoint that is sent to foreign witnesses, with their cosignatures. */
 export interface WitnessingState extends Omit<WitnessedCheckpoint, "meetsQuorum"> {

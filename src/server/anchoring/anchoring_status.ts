@@ -14,7 +14,7 @@ import type {
   ForeignWitnessStatus,
 } from "../../proof/format/gateway_status.ts";
 import type { AnchorRecord, CrossAnchorRecord } from "../../proof/format/records.ts";
-import type { AnchorsFeed } from "../../gateway/fronts/current_anchors.ts";
+import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
 import type { AnchoringStatus } from "../../gateway/ports.ts";
 import type { PeerEvidence } from "../../http/gateway/evidence_routes.ts";
 import { type ShownPeer, type ShownService, unlessDamaged } from "./stored_anchors.ts";
@@ -25,7 +25,7 @@ export interface AnchoringStatusContext {
   readonly externalAnchors: Pick<AnchorReads, "last">;
   readonly services: readonly ShownService[];
   readonly evidence: Pick<PeerEvidence, "contradictions">;
-  readonly current: Pick<AnchorsFeed, "state">;
+  readonly current: Pick<AnchorsFeed, "value">;
   readonly clock: Clock;
   /** Called for a damaged anchor, which is omitted. */
   readonly damaged: (error: CountersignError) => void;
@@ -58,7 +58,7 @@ export class PublicAnchoringStatus {
     const { services, evidence, current, clock } = this.#context;
     const { crossAnchors, externalAnchors } = await this.#lastAnchors();
     const contradictions = (await evidence.contradictions()).length;
-    const { failingPeers, foreignWitnesses, foreignQuorum: quorum } = current.state;
+    const { failingPeers, foreignWitnesses, foreignQuorum: quorum } = current.value;
     const failing = new Set(failingPeers);
     const now = unixSeconds(clock);
     const age = (timestamp: number) => Math.max(0, now - timestamp);
@@ -103,7 +103,7 @@ export class PublicAnchoringStatus {
   }
 
   #lastAnchors(): Promise<LastAnchors> {
-    const { version } = this.#context.current.state;
+    const { version } = this.#context.current.value;
     if (this.#last?.version === version) return this.#last.anchors;
     // The version before the read: an anchor that is stored meanwhile causes another read.
     const last = { version, anchors: this.#readLast() };

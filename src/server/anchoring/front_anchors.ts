@@ -23,7 +23,7 @@ import type { StoreReads } from "../../storage/store_engine.ts";
 import { openSqliteReads, type SqliteReads } from "../../storage/sqlite_reads.ts";
 import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 import { PublicAnchoringStatus } from "./anchoring_status.ts";
-import { CurrentAnchors } from "../../gateway/fronts/current_anchors.ts";
+import { Current } from "../../base/current.ts";
 import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";
 
 /** SQLite's page cache: a bundle reads a few records, and the gateway keeps its text. */
@@ -81,7 +81,7 @@ export function openFrontAnchors(
   const federation = new KvFederationReads(values);
   const listed = listedAnchors(values);
   const evidence = new EvidenceReader(federation, peers.map(({ network }) => network.id));
-  const current = new CurrentAnchors(NO_ANCHORS_STATE);
+  const current = new Current(NO_ANCHORS_STATE);
   const shown = {
     crossAnchors: federation,
     externalAnchors: new KvAnchorReads(values),
@@ -97,13 +97,13 @@ export function openFrontAnchors(
     source: new StoredAnchors({ ...shown, crypto, status: (latest) => status.read(latest) }),
     list: {
       get length() {
-        return current.state.length;
+        return current.value.length;
       },
       list: (start, end) => listed.list({ start, end }),
       onAdded: (listener, signal) => current.onChanged(listener, signal),
     },
     evidence,
-    changed: (state) => current.change(state),
+    changed: (state) => current.set(state),
     close: () => reads.close(),
   };
 }

@@ -6,7 +6,8 @@
  * @module
  */
 
-import { type AnchorsFeed, CurrentAnchors } from "../../gateway/fronts/current_anchors.ts";
+import { Current } from "../../base/current.ts";
+import type { AnchorsFeed, AnchorsState } from "../../gateway/fronts/ports.ts";
 import {
   Anchoring,
   type AnchorServiceStatus,
@@ -65,7 +66,7 @@ export class LogAnchoring {
   /** The anchors in bundles. */
   readonly source: StoredAnchors;
   readonly #parts: LogAnchoringParts;
-  readonly #current: CurrentAnchors;
+  readonly #current: Current<AnchorsState>;
   readonly #crossAnchors = new Map<string, number>();
   readonly #anchors = new Map<string, number>();
   #running: Running | undefined;
@@ -73,7 +74,11 @@ export class LogAnchoring {
   constructor(parts: LogAnchoringParts) {
     this.#parts = parts;
     const { services, stores, list, crypto, clock, damaged, networkId } = parts;
-    const current = new CurrentAnchors({ version: 0, length: list.length, failingPeers: [] });
+    const current = new Current<AnchorsState>({
+      version: 0,
+      length: list.length,
+      failingPeers: [],
+    });
     this.#current = current;
     const shown = {
       crossAnchors: stores.federation,
@@ -172,7 +177,7 @@ export class LogAnchoring {
       store: stores.federation,
       // Called once the cross-anchor is durable.
       crossAnchorAdded: ({ peer }) => this.#added(this.#crossAnchors, peer),
-      failingChanged: () => this.#current.change({ failingPeers: crossAnchoring.failingPeers }),
+      failingChanged: () => this.#change({ failingPeers: crossAnchoring.failingPeers }),
     });
     const anchoring = new Anchoring({
       anchors: services,
@@ -232,10 +237,10 @@ export class LogAnchoring {
     isNew: boolean,
     keys: number,
   ): void {
-    const { version, witnessing } = this.#current.state;
+    const { version, witnessing } = this.#current.value;
     // A slow witness may cosign a checkpoint after another one was chosen.
     const isChosen = !isNew || size === witnessing?.size && rootHash === witnessing.rootHash;
-    this.#current.change({
+    this.#change({
       ...(isNew && { version: version + 1 }),
       ...(isChosen && { witnessing: { size, rootHash, lines, keys } }),
     });
@@ -248,7 +253,7 @@ export class LogAnchoring {
     const foreignWitnesses = statuses
       .map(({ cosignatures: _, failures: __, ...state }) => state);
     const { quorum } = witnessing;
-    this.#current.change({
+    this.#change({
       foreignWitnesses,
       ...(quorum !== undefined && { foreignQuorum: quorum }),
     });
@@ -256,8 +261,12 @@ export class LogAnchoring {
 
   #added(tally: Map<string, number>, name: string): void {
     tally.set(name, (tally.get(name) ?? 0) + 1);
-    const { version } = this.#current.state;
-    this.#current.change({ version: version + 1, length: this.#parts.list.length });
+    const { version } = this.#current.value;
+    this.#change({ version: version + 1, length: this.#parts.list.length });
+  }
+
+  #change(members: Partial<AnchorsState>): void {
+    this.#current.set({ ...this.#current.value, ...members });
   }
 }
 

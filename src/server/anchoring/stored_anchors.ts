@@ -21,7 +21,7 @@ import type {
   WitnessedCheckpoint,
 } from "../../proof/format/records.ts";
 import { signerCount } from "../../proof/format/signature_set.ts";
-import type { AnchorsFeed } from "../../gateway/fronts/current_anchors.ts";
+import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
 import type { WitnessingState } from "../../gateway/fronts/ports.ts";
 import type {
   AnchoringStatus,
@@ -54,7 +54,7 @@ export interface StoredAnchorsContext {
   readonly witnessed: WitnessedReads;
   /** The origin of our log. */
   readonly networkId: string;
-  readonly current: Pick<AnchorsFeed, "state">;
+  readonly current: Pick<AnchorsFeed, "value">;
   readonly crypto: VerifierCrypto;
   /** Called for a damaged anchor, which is omitted. */
   readonly damaged: (error: CountersignError) => void;
@@ -84,7 +84,7 @@ export class StoredAnchors implements AnchorSource {
   }
 
   get version(): number {
-    return this.#context.current.state.version;
+    return this.#context.current.value.version;
   }
 
   async covering(size: number): Promise<HeadAnchors> {
@@ -111,7 +111,7 @@ export class StoredAnchors implements AnchorSource {
   }
 
   get latestWitnessed(): WitnessingState | undefined {
-    return this.#context.current.state.witnessing;
+    return this.#context.current.value.witnessing;
   }
 
   /** The record that covers `size`; after a damaged one, the next. */
@@ -138,7 +138,7 @@ export class StoredAnchors implements AnchorSource {
 
   /** No foreign witness can add to it. */
   #isFinal(witnessed: WitnessedCheckpoint | undefined): boolean {
-    const { witnessing } = this.#context.current.state;
+    const { witnessing } = this.#context.current.value;
     return witnessing === undefined ||
       witnessed?.meetsQuorum === true && witnessed.lines.length >= witnessing.keys;
   }

@@ -6,6 +6,7 @@
  */
 
 import { aborted, systemClock } from "../../base/clock.ts";
+import { Current } from "../../base/current.ts";
 import { verifyNative } from "../../proof/crypto/ed25519_native.ts";
 import { CountersignError } from "../../base/errors.ts";
 import { Front } from "../../gateway/fronts/front.ts";
@@ -14,7 +15,6 @@ import { openReadOnlyLog, ReadOnlyLog } from "../../storage/log/read_only_log.ts
 import { PipelineTracer } from "../log/pipeline_tracer.ts";
 import { isTracing } from "../log/route_spans.ts";
 import { ThreadLink } from "../../gateway/link/thread_link.ts";
-import { ApiKeyFeed } from "../gateway/api_key_file.ts";
 import { openFrontIssuers } from "../gateway/admission_rules.ts";
 import { CallPort } from "./call_port.ts";
 import { storeFile } from "../data_paths.ts";
@@ -98,7 +98,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
     },
   );
   opened.defer(() => front.close());
-  const apiKeys = parts.apiKeys && new ApiKeyFeed(parts.apiKeys);
+  const apiKeys = parts.apiKeys && new Current(parts.apiKeys);
   const { ports, events, requests, listeners } = await serveClients(run, {
     service: front,
     tables,
@@ -113,7 +113,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
     {
       useDirectory,
       useApiKeys(keys) {
-        apiKeys?.accept(keys);
+        apiKeys?.set(keys);
       },
       metrics() {
         if (metrics === undefined || requests === undefined) return [];

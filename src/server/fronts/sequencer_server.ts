@@ -114,7 +114,7 @@ function runSequencer(active: ActiveGateway, count: number, link: LinkMemory): R
   const parts = (): FrontParts => ({
     networkText,
     directories: followed?.directories.current ?? [],
-    apiKeys: apiKeys?.keys,
+    apiKeys: apiKeys?.value,
     anchors: anchoring.start,
   });
   return {

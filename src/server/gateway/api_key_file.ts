@@ -8,6 +8,7 @@
 import { stat } from "node:fs/promises";
 import process from "node:process";
 import { type Clock, systemClock } from "../../base/clock.ts";
+import { Current } from "../../base/current.ts";
 import { type ApiKeyEntry, type ApiKeySettings, parseApiKeys } from "../../config/api_keys.ts";
 import { NO_LIMITS } from "../../config/client_budgets.ts";
 import { readTextFile } from "../../config/text_file.ts";
@@ -23,30 +24,7 @@ const POLL_MS = 1_000;
 const STOP_MS = 1_000;
 
 /** The keys of a running gateway. */
-export class ApiKeyFeed {
-  #keys: readonly ApiKeyEntry[];
-  readonly #listeners = new Set<(keys: readonly ApiKeyEntry[]) => void>();
-
-  constructor(keys: readonly ApiKeyEntry[]) {
-    this.#keys = keys;
-  }
-
-  get keys(): readonly ApiKeyEntry[] {
-    return this.#keys;
-  }
-
-  /** Replaces all keys. */
-  accept(keys: readonly ApiKeyEntry[]): void {
-    this.#keys = keys;
-    for (const listener of this.#listeners) listener(keys);
-  }
-
-  /** Calls `listener` with all keys whenever they change, until `signal` aborts. */
-  onChanged(listener: (keys: readonly ApiKeyEntry[]) => void, signal?: AbortSignal): void {
-    this.#listeners.add(listener);
-    signal?.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
-  }
-}
+export type ApiKeyFeed = Current<readonly ApiKeyEntry[]>;
 
 /** The keys that a listener accepts, as `feed` has them; `undefined` if clients need none. */
 export function acceptKeys(
@@ -56,7 +34,7 @@ export function acceptKeys(
 ): ApiKeys | undefined {
   if (apiKeys === undefined || feed === undefined) return undefined;
   const options = { routes: apiKeys.routes, realm: network.id, isPublic, clock: systemClock };
-  const accepted = new ApiKeys(options, feed.keys);
+  const accepted = new ApiKeys(options, feed.value);
   feed.onChanged((keys) => accepted.use(keys));
   return accepted;
 }
@@ -92,7 +70,7 @@ export class ApiKeyFile {
   private constructor(options: ApiKeyFileOptions, text: string) {
     this.#options = options;
     this.#text = text;
-    this.feed = new ApiKeyFeed(this.#parse(text));
+    this.feed = new Current(this.#parse(text));
   }
 
   /** Reads the file. `configuration_missing`, `file_failed`, `malformed_...`, `invalid_configuration`. */
@@ -117,7 +95,7 @@ export class ApiKeyFile {
       if (text !== this.#text) {
         const keys = this.#parse(text);
         this.#text = text;
-        this.feed.accept(keys);
+        this.feed.set(keys);
         report(`Read ${keys.length} API keys from ${file}`, { level: "info" });
       }
       this.#problem = "";

@@ -247,7 +247,7 @@ Deno.test("a front shows the cosignatures that the sequencer has stored", async 
       { crypto: nativeCrypto, clock: systemClock, damaged: (error) => assert.fail(error) },
     )!;
     // What the sequencer sends is JSON.
-    const follow = () => front.changed(JSON.parse(JSON.stringify(feed.state)));
+    const follow = () => front.changed(JSON.parse(JSON.stringify(feed.value)));
     for (let size = 1; size <= 3; size++) {
       await site.publish();
       await site.cosigned(1);

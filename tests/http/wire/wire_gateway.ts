@@ -17,8 +17,8 @@ import { twoSuccessions } from "../../proof/verify/test_succession.ts";
 import { MemoryWitnessState } from "../../witness/memory_state.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import { utf8 } from "../../../src/base/bytes.ts";
-import { CurrentAnchors } from "../../../src/gateway/fronts/current_anchors.ts";
-import { NO_ANCHORS_STATE } from "../../../src/gateway/fronts/ports.ts";
+import { Current } from "../../../src/base/current.ts";
+import { type AnchorsState, NO_ANCHORS_STATE } from "../../../src/gateway/fronts/ports.ts";
 import { StoredAnchors } from "../../../src/server/anchoring/stored_anchors.ts";
 import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import type { NetworkConfiguration } from "../../../src/proof/format/network.ts";
@@ -52,14 +52,14 @@ export class WireGateway {
   readonly clock: FakeClock;
   readonly #crossAnchors: MemoryFederationStore;
   readonly #externalAnchors: MemoryAnchorStore;
-  readonly #current: CurrentAnchors;
+  readonly #current: Current<AnchorsState>;
 
   private constructor(
     parts: Pick<WireGateway, "gateway" | "network" | "clock">,
     stores: {
       readonly crossAnchors: MemoryFederationStore;
       readonly externalAnchors: MemoryAnchorStore;
-      readonly current: CurrentAnchors;
+      readonly current: Current<AnchorsState>;
     },
   ) {
     this.gateway = parts.gateway;
@@ -96,7 +96,7 @@ export class WireGateway {
     const memo = new RoundTreeMemo(kernels);
     const crossAnchors = new MemoryFederationStore();
     const externalAnchors = new MemoryAnchorStore();
-    const current = new CurrentAnchors(NO_ANCHORS_STATE);
+    const current = new Current(NO_ANCHORS_STATE);
     const anchors = new StoredAnchors({
       current,
       crossAnchors,
@@ -202,7 +202,8 @@ export class WireGateway {
         service: "service",
       },
     });
-    this.#current.change({ version: this.#current.state.version + 1 });
+    const { value } = this.#current;
+    this.#current.set({ ...value, version: value.version + 1 });
   }
 
   stop(): Promise<void> {
