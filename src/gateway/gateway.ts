@@ -320,6 +320,8 @@ export class Gateway implements GatewayService {
     // A round that is signed from here on is not stored, and is signed again after the next start.
     await this.#committer.close();
     await Promise.all(this.#loops);
+    // Also where the loop failed: another process may have taken the log while signatures were being stored.
+    await this.#batcher.settled();
     await index.sealed();
     await spent?.index.sealed();
     this.sequencer.stop();

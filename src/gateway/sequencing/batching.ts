@@ -132,8 +132,12 @@ export class Batcher {
         await clock.sleep(FIRST_DELAY_MS, this.#stop.signal);
       }
     }
+  }
+
+  /** Resolves when no commit of further signatures is in flight, or after {@linkcode EXTEND_MS}. Call it after `run`. */
+  async settled(): Promise<void> {
     const ended = new AbortController();
-    await Promise.race([this.#extending, clock.sleep(EXTEND_MS, ended.signal)]);
+    await Promise.race([this.#extending, this.#context.clock.sleep(EXTEND_MS, ended.signal)]);
     ended.abort(SLEEP_OVER);
   }
 
