@@ -9,7 +9,7 @@ import { unixSeconds } from "../base/clock.ts";
 import { useEffect } from "./effect.ts";
 import { useServices } from "./services.ts";
 import { trialWitnesses } from "./gateway_pulse.ts";
-import type { Store } from "./store.ts";
+import type { Readable } from "./store.ts";
 
 /** A value that is loaded. It stays while it is loaded again, and after that failed. */
 export type Loaded<T> =
@@ -92,7 +92,7 @@ export function useTrial(
 }
 
 /** The state of `store`. The component renders again after every change. */
-export function useStore<T>(store: Pick<Store<T>, "state" | "subscribe">): T {
+export function useStore<T>(store: Readable<T>): T {
   const [state, setState] = useState(store.state);
   useEffect(() => {
     setState(store.state);

@@ -10,6 +10,7 @@ import { isTemporary } from "../client/gateway_connection.ts";
 import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
 import type { SavedHead } from "../client/head_store.ts";
 import { checkLog, type LogCheck, type LogCheckContext } from "../client/log_check.ts";
+import { Store } from "./store.ts";
 
 /** The configuration that heads are verified under. */
 export interface LogTrust {
@@ -44,30 +45,19 @@ export interface WatchParts {
 }
 
 /** Watches one log from one tab. */
-export class LogWatch {
+export class LogWatch extends Store<WatchState> {
   readonly #parts: WatchParts;
-  readonly #listeners = new Set<() => void>();
-  #state: WatchState = { isChecking: false };
   #running: AbortController | undefined;
   #context: LogCheckContext | undefined;
 
   constructor(parts: WatchParts) {
+    super({ isChecking: false });
     this.#parts = parts;
-  }
-
-  get state(): WatchState {
-    return this.#state;
-  }
-
-  /** Calls `listener` after each change until the returned function is called. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /** The remembered head; `undefined` before the network is known. */
   stored(): SavedHead | undefined {
-    const { trust } = this.#state;
+    const { trust } = this.state;
     return trust && this.#context?.store.read(trust.network.id);
   }
 
@@ -76,23 +66,23 @@ export class LogWatch {
     this.#running?.abort(new Error("checked anew"));
     const running = new AbortController();
     this.#running = running;
-    this.#become({ ...this.#state, isChecking: true });
+    this.setState({ ...this.state, isChecking: true });
     const state = await this.#result(running.signal);
     if (this.#running !== running) return;
     this.#running = undefined;
-    this.#become({ ...state, isChecking: false });
+    this.setState({ ...state, isChecking: false });
   }
 
   /** Forgets the remembered head, at the reader's request, and checks again. */
   async forget(): Promise<void> {
-    const { trust } = this.#state;
+    const { trust } = this.state;
     if (trust !== undefined) this.#context?.store.forget(trust.network.id);
     await this.check();
   }
 
   /** Called when another tab changed the value stored under `key`. */
   async storageChanged(key: string | null): Promise<void> {
-    const { trust } = this.#state;
+    const { trust } = this.state;
     if (trust === undefined || this.#context === undefined) return;
     if (this.#context.store.concerns(trust.network.id, key)) await this.check();
   }
@@ -111,13 +101,8 @@ export class LogWatch {
       if (signal.aborted) return {};
       if (!(error instanceof CountersignError)) throw error;
       // Keep earlier evidence: an outage must not clear an alarm.
-      const { trust, evidence } = this.#state;
+      const { trust, evidence } = this.state;
       return { ...(trust && { trust }), ...(evidence !== undefined && { evidence }), fault: error };
     }
-  }
-
-  #become(state: WatchState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
   }
 }
