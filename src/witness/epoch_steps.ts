@@ -28,9 +28,8 @@ import type {
   EpochBeginRequest,
   EpochEndRequest,
   EpochState,
-  LogPosition,
-  WitnessSigner,
-} from "./ports.ts";
+} from "../proof/format/witness_request.ts";
+import type { LogPosition, WitnessSigner } from "./ports.ts";
 import type { SignedRounds } from "./signed_rounds.ts";
 import { checkTime } from "./time_rule.ts";
 

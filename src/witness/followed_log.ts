@@ -19,6 +19,7 @@ import { CountersignError, type ErrorCode } from "../base/errors.ts";
 import { type Note, parseNote } from "../proof/format/note.ts";
 import { NOTE_TYPE, type NoteKey } from "../proof/format/note_key.ts";
 import { encodeNote, noteSignature } from "../proof/format/note_writer.ts";
+import type { CosignAnswer, CosignRequest } from "../proof/format/witness_request.ts";
 import { MAX_SECONDS_AHEAD } from "../proof/format/witness_request.ts";
 import { encodeCheckpointBody, type TreeHead } from "../proof/format/tree_head.ts";
 import { CosignedHead, type CurrentHead } from "./cosigned_head.ts";
@@ -26,8 +27,6 @@ import { type Caller, OriginQueue } from "./origin_queue.ts";
 import { LogKeys } from "./log_keys.ts";
 import { checkEpoch, checkGrowth, extendsTree, type Tree } from "./growth_rule.ts";
 import type {
-  CosignAnswer,
-  CosignRequest,
   LogPosition,
   WitnessedEpoch,
   WitnessedHead,

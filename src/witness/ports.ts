@@ -9,17 +9,6 @@ import type { KeySigner } from "../proof/crypto/key_signer.ts";
 import type { NoteKey } from "../proof/format/note_key.ts";
 import type { Beacon } from "../proof/format/round.ts";
 
-export type {
-  CosignAnswer,
-  CosignRequest,
-  EpochBeginAnswer,
-  EpochBeginRequest,
-  EpochEndRequest,
-  EpochState,
-  RoundRequest,
-  RoundText,
-} from "../proof/format/witness_request.ts";
-
 /** A log whose heads the witness cosigns. */
 export interface WitnessedLog {
   /** C2SP origin: of a network, its id; of another log, any that {@linkcode isOrigin} accepts. */

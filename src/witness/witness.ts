@@ -15,8 +15,16 @@ import { encodeRoundMessage } from "../proof/format/round.ts";
 import type { SignSubtree } from "../proof/format/sign_subtree.ts";
 import type { SignatureScheme } from "../proof/format/signature_set.ts";
 import {
+  type CosignAnswer,
+  type CosignRequest,
+  type EpochBeginAnswer,
+  type EpochBeginRequest,
+  type EpochEndRequest,
+  type EpochState,
   MAX_SECONDS_BEHIND,
   MAX_SECONDS_VOUCHED,
+  type RoundRequest,
+  type RoundText,
   type WitnessReach,
 } from "../proof/format/witness_request.ts";
 import type { RoundTree, RoundTreeBuilder } from "../proof/merkle/round_tree.ts";
@@ -30,15 +38,7 @@ import { EpochSteps, type SuccessionRule } from "./epoch_steps.ts";
 import type {
   AddCheckpointAnswer,
   ChargeLog,
-  CosignAnswer,
-  CosignRequest,
-  EpochBeginAnswer,
-  EpochBeginRequest,
-  EpochEndRequest,
-  EpochState,
   Release,
-  RoundRequest,
-  RoundText,
   WitnessedLog,
   WitnessedRound,
   WitnessSigner,

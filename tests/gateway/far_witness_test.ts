@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/base/errors.ts";
-import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
+import type { CosignAnswer } from "../../src/proof/format/witness_request.ts";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
 import { randomDigests } from "./fixture.ts";
 import { jobOf, Scenario } from "./scenario.ts";
 import { WrappedWitness } from "./wrapped_witness.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { SthRecord } from "../../src/proof/format/records.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
+import type { CosignAnswer } from "../../src/proof/format/witness_request.ts";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
 import { HeadPublisher } from "../../src/gateway/sequencing/head_publisher.ts";
 import { PublishedHeads } from "../../src/gateway/sequencing/published_heads.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";

@@ -7,7 +7,8 @@
 
 import assert from "node:assert/strict";
 import type { RoundRecord } from "../../src/proof/format/records.ts";
-import type { RoundRequest, WitnessClient } from "../../src/gateway/ports.ts";
+import type { RoundRequest } from "../../src/proof/format/witness_request.ts";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import type { MemoryLog } from "./memory_log.ts";

@@ -7,7 +7,8 @@
 
 import type { Bytes } from "../../src/base/bytes.ts";
 import type { Clock } from "../../src/base/clock.ts";
-import type { CosignAnswer, WitnessClient, WitnessEpochs } from "../../src/gateway/ports.ts";
+import type { CosignAnswer } from "../../src/proof/format/witness_request.ts";
+import type { WitnessClient, WitnessEpochs } from "../../src/gateway/ports.ts";
 import type { Fault, FaultHook } from "./memory_store.ts";
 
 /** Whether the last operation is executed and only its answer is lost. */

@@ -6,7 +6,7 @@
  */
 
 import { HASH_LENGTH } from "../../src/base/bytes.ts";
-import type { RoundRequest } from "../../src/witness/ports.ts";
+import type { RoundRequest } from "../../src/proof/format/witness_request.ts";
 import { SimulationFault } from "./fault.ts";
 import type { LedgerWitness } from "./signature_ledger.ts";
 

@@ -6,7 +6,8 @@
 
 import type { Bytes } from "../../src/base/bytes.ts";
 import { schemeSigner } from "../schemes.ts";
-import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
+import type { CosignAnswer } from "../../src/proof/format/witness_request.ts";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import type { TestSigner } from "../schemes.ts";
 import { obliging } from "../gateway/faulty_witnesses.ts";

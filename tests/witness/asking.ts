@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { CosignRequest } from "../../src/witness/ports.ts";
+import type { CosignRequest } from "../../src/proof/format/witness_request.ts";
 import type { Witness } from "../../src/witness/witness.ts";
 import { forkedTree, TestLog, testWitness, verifiesHead, withCode } from "./fixture.ts";
 import { MemoryWitnessState } from "./memory_state.ts";

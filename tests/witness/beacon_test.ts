@@ -7,7 +7,7 @@ import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { type Beacon, encodeRoundMessage } from "../../src/proof/format/round.ts";
 import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
-import type { RoundRequest } from "../../src/witness/ports.ts";
+import type { RoundRequest } from "../../src/proof/format/witness_request.ts";
 import { forged, QUICKNET_BEACONS, TestChain } from "../beacons.ts";
 import { anyBeacons, bls } from "../schemes.ts";
 import {

@@ -12,7 +12,7 @@ import { parseVkey } from "../../src/proof/format/note_key.ts";
 import { type Succession, successionDigest } from "../../src/proof/format/succession.ts";
 import { encodeCheckpointBody, type TreeHead } from "../../src/proof/format/tree_head.ts";
 import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
-import type { CosignRequest, EpochEndRequest } from "../../src/witness/ports.ts";
+import type { CosignRequest, EpochEndRequest } from "../../src/proof/format/witness_request.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { anyBeacons } from "../schemes.ts";
 import { nativeCrypto } from "../schemes.ts";

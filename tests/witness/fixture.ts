@@ -16,8 +16,8 @@ import {
 } from "../../src/proof/format/tree_head.ts";
 import { NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 import { RoundTreeMemo } from "../../src/proof/merkle/round_tree.ts";
+import type { CosignRequest } from "../../src/proof/format/witness_request.ts";
 import type {
-  CosignRequest,
   WitnessedLog,
   WitnessSigner,
   WitnessState,

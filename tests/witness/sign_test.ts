@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { concat, utf8 } from "../../src/base/bytes.ts";
 import { verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
-import type { RoundRequest } from "../../src/witness/ports.ts";
-import { SequenceConflict } from "../../src/proof/format/witness_request.ts";
+import { type RoundRequest, SequenceConflict } from "../../src/proof/format/witness_request.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
 import { leafHash, ReferenceTree } from "../proof/merkle/reference.ts";

@@ -7,7 +7,7 @@ import { encodeRoundMessage } from "../../src/proof/format/round.ts";
 import type { SignatureScheme, WitnessSignature } from "../../src/proof/format/signature_set.ts";
 import type { TrustCore } from "../../src/proof/format/trust_core.ts";
 import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
-import type { RoundRequest } from "../../src/witness/ports.ts";
+import type { RoundRequest } from "../../src/proof/format/witness_request.ts";
 import type { Witness } from "../../src/witness/witness.ts";
 import { eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
 import { digestsOf, NETWORK, NOW, StandingClock, testWitness, withCode } from "./fixture.ts";

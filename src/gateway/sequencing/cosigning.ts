@@ -20,7 +20,8 @@ import { utf8 } from "../../base/bytes.ts";
 import type { Report } from "../../base/report.ts";
 import { MlDsaCollector, type ProposedMlDsa } from "./ml_dsa_signatures.ts";
 import type { ForkEvidence } from "./rollback_evidence.ts";
-import type { CosignAnswer, CosignRequest, LogSigner, StoredHead } from "../ports.ts";
+import type { CosignAnswer, CosignRequest } from "../../proof/format/witness_request.ts";
+import type { LogSigner, StoredHead } from "../ports.ts";
 import type { PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 
 /** Most requests to one witness in one attempt: after a refusal, the next one proves growth from the named size. */

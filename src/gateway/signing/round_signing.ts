@@ -9,10 +9,10 @@ import { type Clock, unixSeconds } from "../../base/clock.ts";
 import { hasCode } from "../../base/errors.ts";
 import { type RoundRecord, UPPER_NODE_HEIGHT } from "../../proof/format/records.ts";
 import { encodeRoundMessage } from "../../proof/format/round.ts";
-import { SequenceConflict } from "../../proof/format/witness_request.ts";
+import { type RoundRequest, SequenceConflict } from "../../proof/format/witness_request.ts";
 import type { RoundTree, RoundTreeBuilder } from "../../proof/merkle/round_tree.ts";
 import type { ForkEvidence } from "../sequencing/rollback_evidence.ts";
-import { type BeaconSource, type RoundRequest } from "../ports.ts";
+import { type BeaconSource } from "../ports.ts";
 import type { Proposal } from "./proposal.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 

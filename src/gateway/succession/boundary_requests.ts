@@ -11,7 +11,7 @@ import { CountersignError } from "../../base/errors.ts";
 import type { SignatureScheme } from "../../proof/format/signature_set.ts";
 import type { SuccessionLink } from "../../proof/format/succession.ts";
 import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
-import type { EpochEndRequest } from "../ports.ts";
+import type { EpochEndRequest } from "../../proof/format/witness_request.ts";
 import type { PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 
 /** Requests to one witness: each refusal has the size to prove growth from. */

@@ -6,7 +6,7 @@
 
 import { hexOf } from "../../base/bytes.ts";
 import type { Beacon } from "../../proof/format/round.ts";
-import type { CosignRequest, RoundRequest } from "../../gateway/ports.ts";
+import type { CosignRequest, RoundRequest } from "../../proof/format/witness_request.ts";
 
 /** The members of a request to cosign a head. */
 export function cosignMembers(request: CosignRequest) {

@@ -25,20 +25,17 @@ import { parseServiceUrl } from "../../proof/format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../../proof/format/signature_set.ts";
 import { WITNESS_TIME_HEADER } from "../../proof/format/witness_request.ts";
 import type {
+  CosignAnswer,
+  CosignRequest,
   EpochBeginAnswer,
   EpochBeginRequest,
   EpochEndRequest,
   EpochState,
+  RoundRequest,
   RoundText,
   WitnessReach,
 } from "../../proof/format/witness_request.ts";
-import type {
-  CosignAnswer,
-  CosignRequest,
-  RoundRequest,
-  WitnessClient,
-  WitnessEpochs,
-} from "../../gateway/ports.ts";
+import type { WitnessClient, WitnessEpochs } from "../../gateway/ports.ts";
 import type { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
 import { sendRequest } from "../../client/http_client.ts";
 import { cosignMembers, roundBody } from "./witness_bodies.ts";

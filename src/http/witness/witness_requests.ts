@@ -27,7 +27,7 @@ import type {
   EpochBeginRequest,
   EpochEndRequest,
   RoundRequest,
-} from "../../witness/ports.ts";
+} from "../../proof/format/witness_request.ts";
 
 const CODE = "malformed_request";
 

@@ -7,17 +7,14 @@
 import type { Bytes } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
 import {
+  type CosignAnswer,
+  type CosignRequest,
+  type RoundRequest,
   type RoundText,
   SequenceConflict,
   type WitnessReach,
 } from "../../proof/format/witness_request.ts";
-import type {
-  CosignAnswer,
-  CosignRequest,
-  RoundRequest,
-  WitnessClient,
-  WitnessEpochs,
-} from "../../gateway/ports.ts";
+import type { WitnessClient, WitnessEpochs } from "../../gateway/ports.ts";
 import type { Witness } from "../../witness/witness.ts";
 import { witnessRefusal } from "../../http/outgoing/witness_refusal.ts";
 

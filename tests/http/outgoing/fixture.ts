@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RoundRequest } from "../../../src/gateway/ports.ts";
+import type { RoundRequest } from "../../../src/proof/format/witness_request.ts";
 import {
   HttpWitnessClient,
   type HttpWitnessOptions,
