@@ -22,7 +22,7 @@ import {
   encodeSeenHead,
   encodeWitnessed,
 } from "../../src/storage/anchors/anchor_codec.ts";
-import type { AnyContradiction } from "../../src/gateway/federation/ports.ts";
+import type { AnyContradiction } from "../../src/proof/format/federation.ts";
 import type { ListedAnchor } from "../../src/gateway/events/event_ports.ts";
 import {
   AGGREGATE,

@@ -8,7 +8,7 @@ import type {
   Contradiction,
   LoggedTreeHead,
   SeenTreeHead,
-} from "../../src/gateway/federation/ports.ts";
+} from "../../src/proof/format/federation.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/proof/format/note_key.ts";
 import { cosignatureLine, encodeSignatureLine } from "../../src/proof/format/note_writer.ts";
 import type {

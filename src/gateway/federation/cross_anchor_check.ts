@@ -14,7 +14,8 @@ import { encodeCosignatureMessage, type TreeHead } from "../../proof/format/tree
 import { VERIFY_REASONS } from "../../proof/verify/reasons.ts";
 import { verifyThreshold } from "../../proof/verify/threshold.ts";
 import type { SignatureCrypto } from "../../proof/verify/verifier_crypto.ts";
-import type { Peer, PeerCosignature } from "./ports.ts";
+import type { PeerCosignature } from "../../proof/format/federation.ts";
+import type { Peer } from "./ports.ts";
 
 /**
  * The largest difference between the clocks of two networks, in seconds. It also rejects an answer

@@ -12,13 +12,11 @@ import { showFirstRoot } from "../../proof/merkle/shown_root.ts";
 import type { SignatureCrypto } from "../../proof/verify/verifier_crypto.ts";
 import { checkCrossAnchor, knownSignatures } from "./cross_anchor_check.ts";
 import {
-  type CrossAnchoredLog,
   type GrowthProof,
   type LoggedTreeHead,
   MAX_GROWTH_PROOFS,
-  type Peer,
-  type PeerClient,
-} from "./ports.ts";
+} from "../../proof/format/federation.ts";
+import type { CrossAnchoredLog, Peer, PeerClient } from "./ports.ts";
 
 /** The parts of an exchange. */
 export interface ExchangeContext {

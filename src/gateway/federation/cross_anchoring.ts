@@ -16,7 +16,8 @@ import {
   type ExchangeContext,
   obtainCrossAnchor,
 } from "./cross_anchor_exchange.ts";
-import type { CrossAnchoredLog, FederationStore, LoggedTreeHead, Peer } from "./ports.ts";
+import type { LoggedTreeHead } from "../../proof/format/federation.ts";
+import type { CrossAnchoredLog, FederationStore, Peer } from "./ports.ts";
 
 /** Pauses after failures, in milliseconds. */
 const RETRY = { firstMs: 1_000, longestMs: 300_000 } as const;

@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { AnyContradiction, FederationReads, FederationStore, SeenTreeHead } from "./ports.ts";
+import type { AnyContradiction, SeenTreeHead } from "../../proof/format/federation.ts";
+import type { FederationReads, FederationStore } from "./ports.ts";
 
 /** Most pairs of each kind for one log. More prove nothing new. */
 export const MAX_EVIDENCE_PER_ORIGIN = 16;

@@ -19,18 +19,6 @@ import type { SuccessionLink } from "../../proof/format/succession.ts";
 import type { TreeHead } from "../../proof/format/tree_head.ts";
 import type { FollowedNetwork } from "../../proof/verify/followed_network.ts";
 
-export {
-  type AnyContradiction,
-  type Contradiction,
-  type CrossAnchorAnswer,
-  type CrossAnchorRequest,
-  type GrowthProof,
-  type LoggedTreeHead,
-  MAX_GROWTH_PROOFS,
-  type PeerCosignature,
-  type SeenTreeHead,
-} from "../../proof/format/federation.ts";
-
 /**
  * One configured peer that cosigns our heads. Answers are unverified. Rejects with
  * `peer_unreachable` or `peer_refused` and stops when `signal` aborts.

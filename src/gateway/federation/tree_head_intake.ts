@@ -21,14 +21,12 @@ import { type Evidence, seenHeadsOf } from "./evidence.ts";
 import type {
   AnyContradiction,
   Contradiction,
-  CosigningWitnesses,
   CrossAnchorAnswer,
   CrossAnchorRequest,
-  FederationStore,
   LoggedTreeHead,
-  Peer,
   SeenTreeHead,
-} from "./ports.ts";
+} from "../../proof/format/federation.ts";
+import type { CosigningWitnesses, FederationStore, Peer } from "./ports.ts";
 
 const refused = errorBuilder("tree_head_refused", "Cannot take tree head");
 

@@ -7,13 +7,10 @@
 import { type Bytes, textOf } from "../../base/bytes.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { CountersignError, hasCode } from "../../base/errors.ts";
-import type {
-  CrossAnchorAnswer,
-  CrossAnchorRequest,
-  FetchChain,
-  PeerClient,
-} from "../../gateway/federation/ports.ts";
+import type { FetchChain, PeerClient } from "../../gateway/federation/ports.ts";
 import {
+  type CrossAnchorAnswer,
+  type CrossAnchorRequest,
   encodeCrossAnchorRequest,
   MAX_GROWTH_PROOFS,
   parsePeerCosignature,

@@ -20,13 +20,14 @@
 
 import { type Bytes, concat, textOf, utf8 } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
-import type { AnyContradiction, SeenTreeHead } from "../../gateway/federation/ports.ts";
 import {
   ANY_CONTRADICTION,
+  type AnyContradiction,
   anyContradictionMembers,
   LOGGED_HEAD_MEMBERS,
   loggedHeadMembers,
   loggedHeadOf,
+  type SeenTreeHead,
 } from "../../proof/format/federation.ts";
 import type {
   AnchorProgress,

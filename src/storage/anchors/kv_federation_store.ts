@@ -4,12 +4,8 @@
  * @module
  */
 
-import type {
-  AnyContradiction,
-  FederationReads,
-  FederationStore,
-  SeenTreeHead,
-} from "../../gateway/federation/ports.ts";
+import type { AnyContradiction, SeenTreeHead } from "../../proof/format/federation.ts";
+import type { FederationReads, FederationStore } from "../../gateway/federation/ports.ts";
 import { uint64 } from "../../base/bytes.ts";
 import type { CrossAnchorRecord } from "../../proof/format/records.ts";
 import type { SuccessionLink } from "../../proof/format/succession.ts";

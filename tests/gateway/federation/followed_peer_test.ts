@@ -9,12 +9,8 @@ import {
   followPeers,
   presentEpoch,
 } from "../../../src/gateway/federation/followed_peer.ts";
-import type {
-  AnyContradiction,
-  FetchChain,
-  Peer,
-  PeerClient,
-} from "../../../src/gateway/federation/ports.ts";
+import type { AnyContradiction } from "../../../src/proof/format/federation.ts";
+import type { FetchChain, Peer, PeerClient } from "../../../src/gateway/federation/ports.ts";
 import { TreeHeadIntake } from "../../../src/gateway/federation/tree_head_intake.ts";
 import type { CrossAnchorRecord } from "../../../src/proof/format/records.ts";
 import { encodeEpochEnd, type SuccessionLink } from "../../../src/proof/format/succession.ts";

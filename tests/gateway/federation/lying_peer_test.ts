@@ -9,7 +9,7 @@ import type {
   CrossAnchorAnswer,
   CrossAnchorRequest,
   PeerCosignature,
-} from "../../../src/gateway/federation/ports.ts";
+} from "../../../src/proof/format/federation.ts";
 import {
   type BlsSignatureSet,
   type Ed25519SignatureSet,

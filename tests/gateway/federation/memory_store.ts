@@ -7,11 +7,8 @@
 
 import assert from "node:assert/strict";
 import { CountersignError } from "../../../src/base/errors.ts";
-import type {
-  AnyContradiction,
-  FederationStore,
-  SeenTreeHead,
-} from "../../../src/gateway/federation/ports.ts";
+import type { AnyContradiction, SeenTreeHead } from "../../../src/proof/format/federation.ts";
+import type { FederationStore } from "../../../src/gateway/federation/ports.ts";
 import type { CrossAnchorRecord } from "../../../src/proof/format/records.ts";
 import type { SuccessionLink } from "../../../src/proof/format/succession.ts";
 

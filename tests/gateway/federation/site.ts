@@ -13,20 +13,20 @@ import { portableKernels as kernels } from "../../../src/proof/crypto/portable_k
 import { CountersignError } from "../../../src/base/errors.ts";
 import { CrossAnchoring } from "../../../src/gateway/federation/cross_anchoring.ts";
 import type {
-  AnyContradiction,
   CosigningWitnesses,
-  CrossAnchorAnswer,
   CrossAnchoredLog,
-  CrossAnchorRequest,
   FederationStore,
-  LoggedTreeHead,
   Peer,
   PeerClient,
 } from "../../../src/gateway/federation/ports.ts";
 import { Evidence } from "../../../src/gateway/federation/evidence.ts";
 import { TreeHeadIntake } from "../../../src/gateway/federation/tree_head_intake.ts";
 import {
+  type AnyContradiction,
+  type CrossAnchorAnswer,
+  type CrossAnchorRequest,
   encodeCrossAnchorRequest,
+  type LoggedTreeHead,
   parseCrossAnchorRequest,
   parsePeerCosignature,
   peerCosignatureMembers,

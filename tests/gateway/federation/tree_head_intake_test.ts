@@ -4,7 +4,7 @@ import type {
   CrossAnchorRequest,
   GrowthProof,
   LoggedTreeHead,
-} from "../../../src/gateway/federation/ports.ts";
+} from "../../../src/proof/format/federation.ts";
 import { showFirstRoot } from "../../../src/proof/merkle/shown_root.ts";
 import { verifyContradiction } from "../../../src/proof/verify/contradiction.ts";
 import { verifyAnyContradiction } from "../../../src/proof/verify/succession_conflict.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { CountersignError, ERROR_CODES } from "../../../src/base/errors.ts";
-import type { CrossAnchorRequest } from "../../../src/gateway/federation/ports.ts";
 import {
+  type CrossAnchorRequest,
   parseCrossAnchorRequest,
   peerCosignatureMembers,
 } from "../../../src/proof/format/federation.ts";
