@@ -24,9 +24,11 @@ import {
   KvFederationReads,
   KvFederationStore,
 } from "../../src/storage/anchors/kv_federation_store.ts";
+import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
 import { openSqliteReads, type SqliteReads } from "../../src/storage/sqlite_reads.ts";
 import { openStoreKv, type StoreKv } from "../../src/storage/store_kv.ts";
-import { anchor, contradiction, crossAnchor, seen } from "./anchor_records.ts";
+import { threeEpochs } from "../proof/verify/test_succession.ts";
+import { anchor, contradiction, crossAnchor, seen, witnessed } from "./anchor_records.ts";
 import { testAnchorStore, type TestedStore } from "./anchor_store_conformance.ts";
 import { testFederationStore } from "./federation_store_conformance.ts";
 
@@ -239,6 +241,51 @@ Deno.test("AnchorDatabase.commit() rejects with store_corrupt for a damaged data
     const store = await federationStore(kv);
     await assert.rejects(store.saveCrossAnchor(crossAnchor("peer", 9)), { code: "store_corrupt" });
     handle.close();
+  }));
+
+/** A handle of which another process takes the fence: from then on, no commit is stored. */
+function fenced(kv: StoreKv): AnchorKv & { isLost: boolean } {
+  return {
+    isLost: false,
+    get: (key) => kv.get(key),
+    list: (selector, options) => kv.list(selector, options),
+    close: () => kv.close(),
+    atomic() {
+      const operation = kv.atomic();
+      if (this.isLost) operation.commit = () => Promise.resolve({ ok: false });
+      return operation;
+    },
+  };
+}
+
+Deno.test("every write of anchors rejects with fence_lost once another process has the fence", () =>
+  withPath(async (path) => {
+    const kv = fenced(await openStoreKv(path));
+    const database = new AnchorDatabase(kv, systemClock);
+    const list = await KvAnchorList.open(database);
+    const anchors = new KvAnchorStore(database, list);
+    const federation = new KvFederationStore(database, list);
+    const { links: [first, second] } = threeEpochs();
+    await federation.savePeerLink("peer", first);
+    await anchors.save(anchor("tsa", 4));
+    kv.isLost = true;
+    const writes = {
+      saveCrossAnchor: () => federation.saveCrossAnchor(crossAnchor("peer", 9)),
+      saveSeenHead: () => federation.saveSeenHead(seen("a", 5)),
+      savePeerLink: () => federation.savePeerLink("peer", second),
+      addContradiction: () => federation.addContradiction(contradiction("a", 1)),
+      pending: () => anchors.save(anchor("tsa", 5, "pending")),
+      confirmed: () => anchors.save(anchor("tsa", 5)),
+      witnessed: () => new KvWitnessedStore(database).save(witnessed(9, false)),
+    };
+    for (const [what, write] of Object.entries(writes)) {
+      await assert.rejects(write(), { code: "fence_lost" }, what);
+    }
+    // These are stored already.
+    await federation.savePeerLink("peer", first);
+    await anchors.save(anchor("tsa", 4, "pending"));
+    assert.equal(list.length, 1);
+    database.close();
   }));
 
 Deno.test("KvFederationStore.addContradiction() works after an earlier addition failed", () =>

@@ -104,8 +104,9 @@ Deno.test(`${NAME} rejects anchors of a process that lost the fence`, async () =
   assert.equal(await anchors.commit("one", { set: [[["al", 0], new Uint8Array(1)]] }), true);
   const log = await openDatabaseLog(second, "network");
   await log.takeFence();
-  const late = anchors.commit("two", { absent: ["al", 1], set: [[["al", 1], new Uint8Array(1)]] });
-  assert.equal(await late, false);
+  const set = [[["al", 1], new Uint8Array(1)]] as const;
+  await assert.rejects(anchors.commit("two", { set }), { code: "fence_lost" });
+  await assert.rejects(anchors.commit("two", { absent: ["al", 1], set }), { code: "fence_lost" });
   assert.equal(await anchors.get(["al", 1]), undefined);
   assert.equal(await log.rounds.commit([row(0, 3)], []), "stored");
 });

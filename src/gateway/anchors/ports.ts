@@ -129,7 +129,10 @@ export interface AnchorReads {
   lastConfirmed(service: string): Promise<AnchorRecord | undefined>;
 }
 
-/** Durable anchors. Methods reject with `storage_failed`. */
+/**
+ * Durable anchors. Methods reject with `storage_failed`, and writes with `fence_lost` once another
+ * process has taken the store.
+ */
 export interface AnchorStore extends AnchorReads {
   /** Durable once resolved; replaces a pending one of the same service and size. */
   save(record: AnchorRecord): Promise<void>;

@@ -27,7 +27,7 @@ export class Evidence {
     this.#found = found;
   }
 
-  /** Stores a contradiction unless it is known or its log has enough; `storage_failed`. */
+  /** Stores a contradiction unless it is known or its log has enough; `storage_failed`, `fence_lost`. */
   async add(contradiction: AnyContradiction): Promise<void> {
     const all = await this.#read();
     const known = all.filter((other) =>

@@ -95,7 +95,10 @@ export interface FederationReads {
   contradictions(start: number, limit: number): Promise<AnyContradiction[]>;
 }
 
-/** Durable state of cross-anchoring. Methods reject with `storage_failed`. */
+/**
+ * Durable state of cross-anchoring. Methods reject with `storage_failed`, and writes with `fence_lost`
+ * once another process has taken the store.
+ */
 export interface FederationStore extends FederationReads {
   /** Durable once resolved. Replaces one of the same peer and size. */
   saveCrossAnchor(record: CrossAnchorRecord): Promise<void>;

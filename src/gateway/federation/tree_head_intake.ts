@@ -59,7 +59,7 @@ export class TreeHeadIntake {
   /**
    * Takes a head from `peer`, the peer that the token identifies. Rejects with `network_refused`
    * (another network's head), `tree_head_refused`, `tree_heads_contradict`, `consistency_refused`,
-   * `witnesses_unavailable`, `overloaded`, `storage_failed`.
+   * `witnesses_unavailable`, `overloaded`, `storage_failed`, `fence_lost`.
    */
   async take(
     peer: string,

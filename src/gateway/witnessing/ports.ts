@@ -45,7 +45,10 @@ export interface CheckpointedLog {
   onCosigned(listener: () => void, signal: AbortSignal): void;
 }
 
-/** Durable cosignatures. Methods reject with `storage_failed` or `store_corrupt`. */
+/**
+ * Durable cosignatures. Methods reject with `storage_failed` or `store_corrupt`, and writes with
+ * `fence_lost` once another process has taken the store.
+ */
 export interface WitnessedStore {
   at(size: number): Promise<WitnessedCheckpoint | undefined>;
   /**

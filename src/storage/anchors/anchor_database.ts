@@ -25,6 +25,7 @@ import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
 import {
   absent as absentAt,
   bytesAt,
+  fenceLost,
   type StoreCommit,
   type StoreEngine,
   type StoreReads,
@@ -108,7 +109,7 @@ export class AnchorDatabase extends AnchorValues {
    * Commits `change`; false when the key of `absent` has a value. A rejected commit has an unknown
    * outcome and is retried: it sets the same values under the same keys, so that a second commit is
    * harmless. If `absent` is also set, a retry after a stored commit returns false. `storage_failed` when
-   * no attempt succeeds or a value is too large.
+   * no attempt succeeds or a value is too large; `fence_lost` when the engine's own check failed.
    */
   async commit(what: string, change: AnchorChange): Promise<boolean> {
     const large = change.set.find(([, value]) => value.length > MAX_VALUE_BYTES);
@@ -118,6 +119,17 @@ export class AnchorDatabase extends AnchorValues {
         `Cannot store ${what}: its ${large[1].length} bytes exceed ${MAX_VALUE_BYTES}`,
       );
     }
+    if ((await this.#attempt(what, change)).ok) return true;
+    if (change.absent !== undefined && await this.get(change.absent) !== undefined) return false;
+    throw fenceLost();
+  }
+
+  close(): void {
+    this.#kv.close();
+  }
+
+  /** Repeats the commit until its outcome is known. */
+  async #attempt(what: string, change: AnchorChange): Promise<{ readonly ok: boolean }> {
     let cause: unknown;
     for (
       let attempt = 0, delayMs = FIRST_DELAY_MS;
@@ -125,7 +137,7 @@ export class AnchorDatabase extends AnchorValues {
       attempt++, delayMs *= 2
     ) {
       try {
-        return (await operationOf(this.#kv.atomic(), change).commit()).ok;
+        return await operationOf(this.#kv.atomic(), change).commit();
       } catch (error) {
         cause = error;
       }
@@ -138,10 +150,6 @@ export class AnchorDatabase extends AnchorValues {
       `Cannot store ${what} after ${MAX_ATTEMPTS} attempts: ${plainReason(reasonOf(cause))}`,
       { cause },
     );
-  }
-
-  close(): void {
-    this.#kv.close();
   }
 }
 
