@@ -174,7 +174,7 @@ Deno.test("restoreVerdict() needs an answer of one witness of each threshold", a
   const root = fromHex("11".repeat(32))!;
   const other = fromHex("22".repeat(32))!;
   const rootAt = (size: number) => Promise.resolve(size === 7 || size === 5 ? root : undefined);
-  const backup = { faults: 0, accepted: 9, size: 7, rootAt };
+  const backup = { faults: 0, accepted: 9, size: 7, isEnded: false, rootAt };
   const same = { size: 7, root, signedEnd: 9 };
   const verdict = async (...reaches: readonly (typeof same | undefined)[]) => {
     const asked = reaches.map((reach, i) => ({ id: `w${i + 1}`, ...(reach && { reach }) }));

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Bytes } from "../../base/bytes.ts";
 import type { SuccessionLink } from "../../proof/format/succession.ts";
 import type { SthRecord } from "../../proof/format/records.ts";
+import { coreOf, type TrustCore } from "../../proof/format/trust_core.ts";
 import { checkpointNote } from "../../gateway/sequencing/checkpoint_note.ts";
 import { Epochs } from "../../gateway/succession/epochs.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";
@@ -23,6 +24,10 @@ export interface CheckedBackup {
   readonly networkId: string;
   /** The links of its succession. */
   readonly links: readonly SuccessionLink[];
+  /** The trust core of its last epoch. */
+  readonly core: TrustCore;
+  /** True if the log has ended and the copy has all of it. */
+  readonly isEnded: boolean;
   /** How many faults the audit found. */
   readonly faults: number;
   /** Digests in the copy. */
@@ -55,12 +60,15 @@ export async function checkedBackup(
   const last = links.at(-1);
   const epochs = new Epochs(last?.successor ? { ...network, ...last.successor } : network, links);
   const [published]: (SthRecord | undefined)[] = await log.sths.below(Number.MAX_SAFE_INTEGER, 1);
+  const size = head?.key ?? 0;
   return {
     networkId: network.id,
     links,
+    core: last === undefined ? coreOf(network) : last.successor ?? last.predecessor,
+    isEnded: last?.successor === null && last.end.tree_size === size,
     faults: run.faults.total,
     accepted: report.accepted,
-    size: head?.key ?? 0,
+    size,
     checkpoint: published && checkpointNote(epochs.ofHead(published.size), published),
     rootAt: async (size) =>
       head !== undefined && "value" in head && head.key === size

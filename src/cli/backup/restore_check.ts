@@ -10,6 +10,8 @@ import { type Clock, withTimeLimit } from "../../base/clock.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { CountersignError, expectedError } from "../../base/errors.ts";
+import type { NetworkConfiguration } from "../../proof/format/network.ts";
+import { coreDigest, fingerprintOf } from "../../proof/format/trust_core.ts";
 import type { WitnessReach } from "../../proof/format/witness_request.ts";
 import { ForkEvidence } from "../../gateway/sequencing/rollback_evidence.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";
@@ -50,13 +52,7 @@ export async function runRestoreCheck(
   });
   await using opened = new AsyncDisposableStack();
   const backup = await checkedBackup(folder, context, opened);
-  if (backup.networkId !== operator.network.id) {
-    throw new CountersignError(
-      "network_changed",
-      `Cannot check the backup: it is of ${backup.networkId}, and "${networkFile}" in ` +
-        `"${dirname(networkFile)}" is of ${operator.network.id}`,
-    );
-  }
+  requirePresentNetwork(backup, operator.network, networkFile);
   const asked = backup.faults > 0
     ? []
     : await askedWitnesses(operator, insecure, context.process.clock);
@@ -89,17 +85,47 @@ export async function runRestoreCheck(
   return EXIT_CODES[may];
 }
 
+/** Requires the configuration of the backup's last epoch, whose witnesses are asked; `network_changed`. */
+function requirePresentNetwork(
+  { networkId, core }: CheckedBackup,
+  network: NetworkConfiguration,
+  networkFile: string,
+): void {
+  if (networkId === network.id && coreDigest(core) === fingerprintOf(network)) return;
+  const { epoch = 0 } = network;
+  const [ofBackup, ofFile] = networkId !== network.id
+    ? [networkId, network.id]
+    : epoch < core.epoch
+    ? [
+      `epoch ${core.epoch}`,
+      `epoch ${epoch}: name the present network.json with --config (successor.json, if it is not renamed yet)`,
+    ]
+    : epoch > core.epoch
+    ? [
+      `epoch ${core.epoch}`,
+      `epoch ${epoch}. If the log has gone through this succession, the backup is older than it and ` +
+      `must never be started; if not, name the network.json of epoch ${core.epoch} with --config`,
+    ]
+    : [`epoch ${epoch}`, `epoch ${epoch} with other keys or another threshold`];
+  throw new CountersignError(
+    "network_changed",
+    `Cannot check the backup: it is of ${ofBackup}, and "${networkFile}" in ` +
+      `"${dirname(networkFile)}" is of ${ofFile}`,
+  );
+}
+
 /**
  * The rule of a gateway's start ({@linkcode ForkEvidence}), before the start: so many witnesses that
  * contradict the copy that the threshold is out of reach. Every threshold that may have signed more has
- * a member among the answers if fewer than the threshold are missing.
+ * a member among the answers if fewer than the threshold are missing. A log that has ended is not signed
+ * again, so its witnesses, which may be stopped for ever, need not answer.
  */
 export async function restoreVerdict(
-  backup: Pick<CheckedBackup, "faults" | "accepted" | "size" | "rootAt">,
+  backup: Pick<CheckedBackup, "faults" | "accepted" | "size" | "isEnded" | "rootAt">,
   asked: readonly AskedWitness[],
   threshold: number,
 ): Promise<RestoreVerdict> {
-  const { faults, size, accepted } = backup;
+  const { faults, size, accepted, isEnded } = backup;
   if (faults > 0) {
     return { may: "never", statement: `must never be started: the copy has ${faults} faults` };
   }
@@ -133,6 +159,12 @@ export async function restoreVerdict(
   if (ahead.length > 0) {
     const others = missing.length > 0 ? ` (no answer: ${missing.join(", ")})` : "";
     return { may: "unknown", statement: `unknown: ${ahead.join(", ")}; ${end}${others}` };
+  }
+  if (isEnded) {
+    return {
+      may: "start",
+      statement: `may be started: the log has ended, and the copy has all its ${size} leaves`,
+    };
   }
   if (missing.length >= threshold) {
     return { may: "unknown", statement: `unknown: no answer from ${missing.join(", ")}` };
