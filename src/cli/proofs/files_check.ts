@@ -48,6 +48,7 @@ interface FileResult {
   readonly statement: string;
   readonly found?: FoundProof | undefined;
   readonly findings?: BundleFindings | undefined;
+  readonly subject?: BundleSubject | undefined;
   readonly error?: CountersignError;
 }
 
@@ -65,7 +66,7 @@ export async function checkFiles(
   checker: BundleChecker,
 ): Promise<number> {
   const finder = new ProofFinder(context, options.manifest);
-  const { names, failures, lists } = await namesOf(context, options, finder);
+  const { names, failures } = await namesOf(context, options, finder);
   if (names.size + failures.length === 0) {
     throw new CountersignError(
       "file_failed",
@@ -75,7 +76,7 @@ export async function checkFiles(
   // A file of a list is hashed once, though the list is compared with it, too.
   const hashes = new Map<string, Promise<string>>();
   const hashOf = (file: string) => remembered(hashes, file, () => hashContent(context, file));
-  const parts = { finder, checker, lists, hashOf };
+  const parts = { finder, checker, hashOf };
   const verifier = new FileVerifier(context, parts);
   const results: FileResult[] = [];
   await inParallel(names, CONCURRENCY, async (name, i) => {
@@ -89,15 +90,32 @@ export async function checkFiles(
     results[i] = await again.verify(name);
   }
   results.push(...failures);
-  report(context, results, options);
-  return results.every(({ status }) => status === "valid") ? 0 : 1;
+  const judged = withBlame(results);
+  report(context, judged, options);
+  return judged.every(({ status }) => status === "valid") ? 0 : 1;
+}
+
+/**
+ * A list is invalid if one of its files is not as listed, unless the line of that file says the same:
+ * one fault counts once. The line of a file that another proof covers says otherwise.
+ */
+function withBlame(results: readonly FileResult[]): readonly FileResult[] {
+  const statuses = new Map(results.map(({ file, status }) => [file, status]));
+  return results.map((result) => {
+    const { findings, subject } = result;
+    const list = subject?.list;
+    if (findings === undefined || !list?.looked_at) return result;
+    const isCounted = list.results.every(({ file, status }) =>
+      status === "valid" || statuses.get(file) === status
+    );
+    if (!isCounted || !isAccepted(findings, { ...subject, list: undefined })) return result;
+    return { ...result, status: "valid" };
+  });
 }
 
 interface NamedFiles {
   readonly names: ReadonlySet<string>;
   readonly failures: readonly FileResult[];
-  /** Checksum lists whose files are among the names. */
-  readonly lists: ReadonlySet<string>;
 }
 
 /** The named files, those in the named folders, and those in the checksum lists of the folders. */
@@ -107,7 +125,6 @@ async function namesOf(
   finder: ProofFinder,
 ): Promise<NamedFiles> {
   const names = new Set<string>();
-  const namedLists = new Set<string>();
   const failures: FileResult[] = [];
   const left = proofsOfOthers(files);
   const inOtherFormats = files.filter((name) => left.has(name) && !name.endsWith(PROOF_SUFFIX));
@@ -134,7 +151,6 @@ async function namesOf(
         if (list === manifest || !hasCode(error, "malformed_text")) throw error;
       });
       if (listed === undefined) continue;
-      namedLists.add(list);
       for (const path of listed.keys()) {
         if (isOutside(path)) failures.push(outsideResult(list, path));
         else names.add(join(dirname(list), path));
@@ -144,7 +160,7 @@ async function namesOf(
     const skipped = skippedText(walked);
     if (skipped !== undefined) context.output.note(`Skipped in ${name}: ${skipped}`);
   }
-  return { names, failures, lists: namedLists };
+  return { names, failures };
 }
 
 /** The proofs among `files` whose files are also there, as a shell expands `*`. */
@@ -162,25 +178,21 @@ class FileVerifier {
   readonly #context: CommandContext;
   readonly #finder: ProofFinder;
   readonly #checker: BundleChecker;
-  readonly #lists: ReadonlySet<string>;
   readonly #hashOf: (file: string) => Promise<string>;
   /** By name of the list. */
   readonly #checked = new Map<string, Promise<Checked>>();
 
-  /** The files of `lists` are verified, too: a list is not blamed for them. */
   constructor(
     context: CommandContext,
-    { finder, checker, lists, hashOf }: {
+    { finder, checker, hashOf }: {
       readonly finder: ProofFinder;
       readonly checker: BundleChecker;
-      readonly lists: ReadonlySet<string>;
       readonly hashOf: (file: string) => Promise<string>;
     },
   ) {
     this.#context = context;
     this.#finder = finder;
     this.#checker = checker;
-    this.#lists = lists;
     this.#hashOf = hashOf;
   }
 
@@ -194,14 +206,12 @@ class FileVerifier {
       const found = await this.#finder.find(file);
       if (found === undefined) return { file, status: "unproved", statement: "no saved proof" };
       const { findings, subject } = await this.#check(found);
-      const blamed = this.#lists.has(found.content ?? "")
-        ? { ...subject, list: undefined }
-        : subject;
       return {
         file,
         found,
         findings,
-        status: isAccepted(findings, blamed) ? "valid" : "invalid",
+        subject,
+        status: isAccepted(findings, subject) ? "valid" : "invalid",
         statement: bundleStatement(findings, subject) + listedClause(subject.list),
       };
     } catch (error) {
