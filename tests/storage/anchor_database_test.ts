@@ -258,6 +258,57 @@ function fenced(kv: StoreKv): AnchorKv & { isLost: boolean } {
   };
 }
 
+/** A handle whose commits reject while `whileAway` is set; the first of them runs when it says so. */
+function unanswered(kv: StoreKv): AnchorKv & { whileAway?: "stored" | "stored late" } {
+  let first: (() => Promise<unknown>) | undefined;
+  let hasFirst = false;
+  return {
+    get: (key) => kv.get(key),
+    list: (selector, options) => kv.list(selector, options),
+    close: () => kv.close(),
+    atomic() {
+      const operation = kv.atomic();
+      const commit = operation.commit.bind(operation);
+      operation.commit = async () => {
+        if (this.whileAway === undefined) {
+          await first?.();
+          first = undefined;
+          return await commit();
+        }
+        if (!hasFirst && this.whileAway === "stored") await commit();
+        if (!hasFirst && this.whileAway === "stored late") first = commit;
+        hasFirst = true;
+        throw new Error("no answer");
+      };
+      return operation;
+    },
+  };
+}
+
+for (const whileAway of ["stored", "stored late"] as const) {
+  for (const next of [[1, 2], [2, 1]]) {
+    Deno.test(`KvAnchorList adds ${next} after the commit of 1 rejected and was ${whileAway}`, () =>
+      withPath(async (path) => {
+        const kv = unanswered(await openStoreKv(path));
+        const clock = { ...systemClock, sleep: () => Promise.resolve() };
+        const database = new AnchorDatabase(kv, clock);
+        const list = await KvAnchorList.open(database);
+        const store = new KvFederationStore(database, list);
+        const lengths: number[] = [];
+        list.onAdded(() => lengths.push(list.length), new AbortController().signal);
+        kv.whileAway = whileAway;
+        const first = store.saveCrossAnchor(crossAnchor("peer", 1));
+        await assert.rejects(first, { code: "storage_failed" });
+        delete kv.whileAway;
+        for (const size of next) await store.saveCrossAnchor(crossAnchor("peer", size));
+        assert.deepEqual(lengths, [1, 2]);
+        const entries = await list.list(0, 10);
+        assert.deepEqual(entries.map(({ data }) => JSON.parse(data).tree_size), [1, 2]);
+        database.close();
+      }));
+  }
+}
+
 Deno.test("every write of anchors rejects with fence_lost once another process has the fence", () =>
   withPath(async (path) => {
     const kv = fenced(await openStoreKv(path));

@@ -106,7 +106,7 @@ Deno.test(`${NAME} rejects anchors of a process that lost the fence`, async () =
   await log.takeFence();
   const set = [[["al", 1], new Uint8Array(1)]] as const;
   await assert.rejects(anchors.commit("two", { set }), { code: "fence_lost" });
-  await assert.rejects(anchors.commit("two", { absent: ["al", 1], set }), { code: "fence_lost" });
+  await assert.rejects(anchors.commit("two", { absent: [["al", 1]], set }), { code: "fence_lost" });
   assert.equal(await anchors.get(["al", 1]), undefined);
   assert.equal(await log.rounds.commit([row(0, 3)], []), "stored");
 });

@@ -106,7 +106,7 @@ export class AnchorDatabase extends AnchorValues {
   }
 
   /**
-   * Commits `change`; false when the key of `absent` has a value. A rejected commit has an unknown
+   * Commits `change`; false when a key of `absent` has a value. A rejected commit has an unknown
    * outcome and is retried: it sets the same values under the same keys, so that a second commit is
    * harmless. If `absent` is also set, a retry after a stored commit returns false. `storage_failed` when
    * no attempt succeeds or a value is too large; `fence_lost` when the engine's own check failed.
@@ -120,7 +120,7 @@ export class AnchorDatabase extends AnchorValues {
       );
     }
     if ((await this.#attempt(what, change)).ok) return true;
-    if (change.absent !== undefined && await this.get(change.absent) !== undefined) return false;
+    for (const key of change.absent ?? []) if (await this.get(key) !== undefined) return false;
     throw fenceLost();
   }
 
@@ -155,15 +155,15 @@ export class AnchorDatabase extends AnchorValues {
 
 /** One commit. */
 export interface AnchorChange {
-  /** Must have no value. */
-  readonly absent?: Deno.KvKey;
+  /** Must have no values. */
+  readonly absent?: readonly Deno.KvKey[];
   readonly set: readonly (readonly [key: Deno.KvKey, value: Uint8Array])[];
   /** Before `set`. */
   readonly remove?: readonly Deno.KvKey[];
 }
 
 function operationOf(operation: StoreCommit, { absent, set, remove }: AnchorChange): StoreCommit {
-  if (absent !== undefined) operation.check(absentAt(absent));
+  for (const key of absent ?? []) operation.check(absentAt(key));
   for (const key of remove ?? []) operation.delete(key);
   for (const [key, value] of set) operation.set(key, value);
   return operation;

@@ -26,6 +26,8 @@ export class KvAnchorList implements AnchorList {
   readonly #entries: NumberedRecords<ListedAnchor>;
   readonly #listeners = new Set<() => void>();
   #length: number;
+  /** The entry at `#length` may be stored: its commit rejected. */
+  #isUncertain = false;
   /** The commit in progress. The next entry gets its number after it. */
   #adding: Promise<unknown> = Promise.resolve();
 
@@ -48,7 +50,10 @@ export class KvAnchorList implements AnchorList {
     return this.#length;
   }
 
-  /** Commits `change`, with an entry for `anchor` unless one of `keys` exists already. */
+  /**
+   * Commits `change`, with an entry for `anchor` unless one of `keys` exists already. `keys` has those of
+   * `change.absent`.
+   */
   commit(
     what: string,
     anchor: { readonly keys: readonly Deno.KvKey[]; readonly listed: ListedAnchor },
@@ -73,14 +78,37 @@ export class KvAnchorList implements AnchorList {
     { keys, listed }: { readonly keys: readonly Deno.KvKey[]; readonly listed: ListedAnchor },
     change: AnchorChange,
   ): Promise<void> {
-    const stored = await Promise.all(keys.map((key) => this.#database.get(key)));
-    if (stored.some((value) => value !== undefined)) {
-      await this.#database.commit(what, change);
-      return;
+    if (this.#isUncertain) await this.#settle();
+    while (!await this.#isStored(keys)) {
+      const key = anchorKeys.listedAt(this.#length);
+      this.#isUncertain = true;
+      const isAdded = await this.#database.commit(what, {
+        ...change,
+        // A commit that rejected may be stored late.
+        absent: [...change.absent ?? [], key],
+        set: [...change.set, [key, encodeListedAnchor(listed)]],
+      });
+      if (isAdded) {
+        this.#isUncertain = false;
+        return this.#added();
+      }
+      await this.#settle();
     }
-    // The entry of a commit that failed is overwritten: it belongs to no known anchor.
-    const entry = [anchorKeys.listedAt(this.#length), encodeListedAnchor(listed)] as const;
-    if (!await this.#database.commit(what, { ...change, set: [...change.set, entry] })) return;
+    await this.#database.commit(what, change);
+  }
+
+  async #isStored(keys: readonly Deno.KvKey[]): Promise<boolean> {
+    const stored = await Promise.all(keys.map((key) => this.#database.get(key)));
+    return stored.some((value) => value !== undefined);
+  }
+
+  /** Counts an entry that was stored although its commit rejected. */
+  async #settle(): Promise<void> {
+    while (await this.#isStored([anchorKeys.listedAt(this.#length)])) this.#added();
+    this.#isUncertain = false;
+  }
+
+  #added(): void {
     this.#length++;
     for (const listener of this.#listeners) listener();
   }

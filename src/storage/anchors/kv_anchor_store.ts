@@ -73,7 +73,7 @@ export class KvAnchorStore extends KvAnchorReads implements AnchorStore {
       // A pending anchor is not stored once there is a confirmed one.
       isConfirmed
         ? { set: [[confirmed, value]], remove: [pending] }
-        : { absent: confirmed, set: [[pending, value]] },
+        : { absent: [confirmed], set: [[pending, value]] },
     );
   }
 }

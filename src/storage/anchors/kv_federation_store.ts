@@ -99,7 +99,7 @@ export class KvFederationStore extends KvFederationReads implements FederationSt
     const { epoch } = link.predecessor;
     const key = anchorKeys.peerLink(peer, epoch);
     await this.#database.commit(`link ${epoch} of ${peer}`, {
-      absent: key,
+      absent: [key],
       set: [[key, encodePeerLink(link)]],
     });
   }
@@ -116,7 +116,7 @@ export class KvFederationStore extends KvFederationReads implements FederationSt
     const number = await numberedContradictions(this.#database).nextNumber();
     // The check fails if the pair exists, also from an earlier attempt of this commit.
     await this.#database.commit(`contradiction of ${origin}`, {
-      absent: pair,
+      absent: [pair],
       set: [
         [pair, uint64(number)],
         [anchorKeys.contradiction(number), encodeContradiction(contradiction)],
