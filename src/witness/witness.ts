@@ -21,6 +21,7 @@ import {
   type EpochBeginRequest,
   type EpochEndRequest,
   type EpochState,
+  MAX_ROUNDS_LISTED,
   MAX_SECONDS_BEHIND,
   MAX_SECONDS_VOUCHED,
   type RoundRequest,
@@ -49,9 +50,6 @@ import { SignedRounds } from "./signed_rounds.ts";
 import { checkTime } from "./time_rule.ts";
 import { isVouched, type VouchRule } from "./vouching.ts";
 import { WatchedState } from "./watched_state.ts";
-
-/** How many rounds one answer names: with beacons, less than 16 KiB. */
-export const MAX_ROUNDS_LISTED = 32;
 
 /** A witness checks its storage this often. A check that takes longer counts as failed. */
 const STORAGE_CHECK_MS = 10_000;

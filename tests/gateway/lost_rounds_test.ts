@@ -6,9 +6,11 @@
  */
 
 import assert from "node:assert/strict";
+import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import type { RoundRecord } from "../../src/proof/format/records.ts";
 import type { RoundRequest } from "../../src/proof/format/witness_request.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
+import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import type { MemoryLog } from "./memory_log.ts";
@@ -272,5 +274,37 @@ eachScheme.test("an old copy with waiting digests has none signed, whichever wit
       assert.deepEqual(witnesses.map((witness) => witness.asked.sign), asked);
       await old.gateway.stop();
     }
+  }
+});
+
+eachScheme.test("a witness that names a round of no size, or of too large a one, ends no gateway", async (scheme) => {
+  for (const size of [0, 513, 600]) {
+    const scenario = new Scenario(scheme);
+    const { witnesses, network } = scenario.network;
+    for (const witness of witnesses) witness.down = true;
+    const first = await scenario.start(scenario.open(), { acceptsBeforeWitnesses: true });
+    const digests = randomDigests(600);
+    await scenario.submit(first.gateway, digests);
+    await first.gateway.stop();
+    for (const witness of witnesses) witness.down = false;
+    const timestamp = Math.floor(scenario.clock.nowMs() / 1000);
+    const { root } = buildRoundTree(portableKernels, {
+      networkId: network.id,
+      timestamp,
+      first: 0,
+      digests: digests.slice(0, 32 * size),
+    });
+    const liar = wrapped(witnesses[2]!, {
+      roundsFrom: () => Promise.resolve([{ first: 0, size, timestamp, beacon: null, root }]),
+    });
+    // Its answer is one of the first two.
+    const slow = wrapped(witnesses[1]!, {
+      roundsFrom: async (...args) => {
+        await scenario.clock.sleep(50);
+        return await witnesses[1]!.roundsFrom(...args);
+      },
+    });
+    const again = await scenario.start(scenario.open(), { witnesses: [witnesses[0]!, slow, liar] });
+    await scenario.finish(again);
   }
 });

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { MAX_ROUND_SIZE } from "../../proof/format/round.ts";
 import {
   MAX_SECONDS_BEHIND,
   MAX_SECONDS_VOUCHED,
@@ -45,7 +46,7 @@ export async function learnRounds(
   const answers = await pool.ask(wanted, async (client, limit) => {
     const rounds: RoundText[] = [];
     for (let at = from; at < end;) {
-      const page = await client.roundsFrom(at, limit);
+      const page = (await client.roundsFrom(at, limit)).filter(hasRoundSize);
       const next = page.reduce((next, { first, size }) => Math.max(next, first + size), at);
       if (next === at) break;
       rounds.push(...page);
@@ -83,6 +84,11 @@ export function canBeCompleted(
   if (signers >= threshold || now - timestamp <= MAX_SECONDS_BEHIND) return true;
   return signers >= vouchersNeeded(threshold, witnesses.length) &&
     now - timestamp <= MAX_SECONDS_VOUCHED;
+}
+
+/** A witness that lies names any size; no message can be written for another one. */
+function hasRoundSize({ size }: RoundText): boolean {
+  return size >= 1 && size <= MAX_ROUND_SIZE;
 }
 
 function keyOf({ first, size, timestamp, beacon, root }: RoundText): string {

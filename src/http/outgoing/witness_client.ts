@@ -8,7 +8,7 @@ import { type Bytes, bytesOfHex, fromHex, hexOf, textOf } from "../../base/bytes
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { ML_DSA_SIGNATURE_LENGTH } from "../../proof/crypto/ml_dsa_lengths.ts";
 import { CountersignError, type ErrorCode } from "../../base/errors.ts";
-import { BEACON } from "../../proof/format/round.ts";
+import { BEACON, MAX_ROUND_SIZE } from "../../proof/format/round.ts";
 import {
   ANY_JSON,
   COUNT,
@@ -23,7 +23,7 @@ import {
 } from "../../proof/format/schema.ts";
 import { parseServiceUrl } from "../../proof/format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../../proof/format/signature_set.ts";
-import { WITNESS_TIME_HEADER } from "../../proof/format/witness_request.ts";
+import { MAX_ROUNDS_LISTED, WITNESS_TIME_HEADER } from "../../proof/format/witness_request.ts";
 import type {
   CosignAnswer,
   CosignRequest,
@@ -84,13 +84,20 @@ const PROBE = object({
 }, "allowed");
 
 const ROUNDS = object({
-  rounds: list(object({
-    first_sequence: COUNT,
-    size: COUNT,
-    timestamp: COUNT,
-    beacon: orNull(BEACON),
-    root: HASH.convert(fromHex),
-  })),
+  rounds: list(
+    object({
+      first_sequence: COUNT,
+      size: COUNT.map(
+        (size) => size >= 1 && size <= MAX_ROUND_SIZE ? size : undefined,
+        `an integer from 1 to ${MAX_ROUND_SIZE}`,
+      ),
+      timestamp: COUNT,
+      beacon: orNull(BEACON),
+      root: HASH.convert(fromHex),
+    }),
+    0,
+    MAX_ROUNDS_LISTED,
+  ),
 }, "allowed");
 
 function signedBy(scheme: SignatureScheme) {

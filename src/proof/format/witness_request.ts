@@ -11,6 +11,9 @@ import type { WitnessSignature } from "./signature_set.ts";
 import type { SuccessionLink } from "./succession.ts";
 import type { TreeHead } from "./tree_head.ts";
 
+/** How many rounds one answer of `POST /v1/rounds` names: with beacons, less than 16 KiB. */
+export const MAX_ROUNDS_LISTED = 32;
+
 /** Header with the witness's clock in Unix milliseconds, in each of its answers. */
 export const WITNESS_TIME_HEADER = "Countersign-Time";
 

@@ -120,6 +120,26 @@ Deno.test("HttpWitnessClient.reach() requires the configured witness to say what
   }
 });
 
+Deno.test("HttpWitnessClient.roundsFrom() takes at most 32 rounds, each of 1 to 512 hashes", async () => {
+  const named = { first_sequence: 7, size: 1, timestamp: 9, beacon: null, root: "ab".repeat(32) };
+  const answers: [unknown[], boolean][] = [
+    [[], true],
+    [[named, { ...named, first_sequence: 8, size: 512 }], true],
+    [Array(32).fill(named), true],
+    [Array(33).fill(named), false],
+    [[{ ...named, size: 0 }], false],
+    [[{ ...named, size: 513 }], false],
+    [[{ ...named, size: 2 ** 53 - 1 }], false],
+  ];
+  for (const [rounds, isRight] of answers) {
+    await served(() => Response.json({ rounds }), async (url) => {
+      const asked = clientOf(url).roundsFrom(0, patience());
+      if (isRight) assert.equal((await asked).length, rounds.length);
+      else await assert.rejects(asked, withCode("witness_refused"));
+    });
+  }
+});
+
 Deno.test("HttpWitnessClient.checkHealth() names the place of a witness that only cosigns checkpoints", async () => {
   await served(() => new Response("404 page not found", { status: 404 }), async (url) => {
     const checking = clientOf(url).checkHealth(patience());
