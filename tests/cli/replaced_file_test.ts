@@ -3,7 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { encodeChecksums } from "../../src/proof/format/checksum_list.ts";
 import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
-import { type Client, withClient } from "./client_run.ts";
+import { assertFailed, type Client, withClient } from "./client_run.ts";
 
 const network = new TestNetwork("net.example/replaced");
 const listOf = (...names: readonly string[]) =>
@@ -79,4 +79,29 @@ Deno.test("verify of a folder blames the outer list for a file that a nearer lis
     assert.match(stdout, /^INVALID {3}files\/SHA256SUMS: .*; of its 1 file, 1 changed /m);
     assert.match(stdout, /^VALID {5}files\/sub\/one is listed in files\/sub\/SHA256SUMS/m);
     assert.match(stdout, /^2 of 3 files are proved; 1 invalid$/m);
+  }));
+
+Deno.test("verify --manifest proves no file that the list does not list, whatever its own proof", () =>
+  withList(async (client, save) => {
+    const list = ["verify", "--manifest", "files/SHA256SUMS"];
+    await save("evil", "changed");
+    for (const name of ["files/evil", "files/evil.countersign.json", "-"]) {
+      const proof = await client.read("files/evil.countersign.json");
+      const alone = await client.runJson([...list, name], proof);
+      assertFailed(alone, "malformed_bundle");
+      assert.match(alone.json.error.message, /: files\/SHA256SUMS does not list it \(/);
+    }
+    for (const names of [["files"], ["files/one", "files/evil"]]) {
+      const { code, stdout } = await client.run([...list, ...names]);
+      assert.equal(code, 1);
+      assert.match(stdout, /^NO PROOF {2}files\/evil: files\/SHA256SUMS does not list it$/m);
+      assert.match(stdout, /^VALID {5}files\/one is listed in /m);
+    }
+    // The list is proved by its own proof.
+    for (const name of ["files/SHA256SUMS", "files/SHA256SUMS.countersign.json"]) {
+      const { code, stdout } = await client.run([...list, name]);
+      assert.equal(code, 0);
+      assert.match(stdout, /^VALID \(Batched\): files\/SHA256SUMS and the 2 files that it lists$/m);
+    }
+    assert.equal((await client.run(["verify", "files/evil"])).code, 0);
   }));

@@ -23,6 +23,7 @@ import {
   type FoundProof,
   isOutside,
   LIST_NAME,
+  notListedText,
   ProofFinder,
   readBundle,
   remembered,
@@ -76,7 +77,9 @@ export async function checkFiles(
   // A file of a list is hashed once, though the list is compared with it, too.
   const hashes = new Map<string, Promise<string>>();
   const hashOf = (file: string) => remembered(hashes, file, () => hashContent(context, file));
-  const parts = { finder, checker, hashOf };
+  const { manifest } = options;
+  const absence = manifest === undefined ? "no saved proof" : notListedText(manifest);
+  const parts = { finder, checker, hashOf, absence };
   const verifier = new FileVerifier(context, parts);
   const results: FileResult[] = [];
   await inParallel(names, CONCURRENCY, async (name, i) => {
@@ -179,21 +182,25 @@ class FileVerifier {
   readonly #finder: ProofFinder;
   readonly #checker: BundleChecker;
   readonly #hashOf: (file: string) => Promise<string>;
+  /** Why a file has no proof. */
+  readonly #absence: string;
   /** By name of the list. */
   readonly #checked = new Map<string, Promise<Checked>>();
 
   constructor(
     context: CommandContext,
-    { finder, checker, hashOf }: {
+    { finder, checker, hashOf, absence }: {
       readonly finder: ProofFinder;
       readonly checker: BundleChecker;
       readonly hashOf: (file: string) => Promise<string>;
+      readonly absence: string;
     },
   ) {
     this.#context = context;
     this.#finder = finder;
     this.#checker = checker;
     this.#hashOf = hashOf;
+    this.#absence = absence;
   }
 
   async verify(file: string): Promise<FileResult> {
@@ -204,7 +211,7 @@ class FileVerifier {
       }
       if (await kindOf(this.#context, file) === undefined) return missing(file);
       const found = await this.#finder.find(file);
-      if (found === undefined) return { file, status: "unproved", statement: "no saved proof" };
+      if (found === undefined) return { file, status: "unproved", statement: this.#absence };
       const { findings, subject } = await this.#check(found);
       return {
         file,

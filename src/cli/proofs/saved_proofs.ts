@@ -148,15 +148,18 @@ export class ProofFinder {
   }
 
   /**
-   * The proof of file `name`, or of a checksum list that contains it; `undefined` if there is none.
-   * `file_failed` if only the proof exists.
+   * The proof of file `name`, or of a checksum list that contains it; `undefined` if there is none, or if
+   * the list that the user names does not contain it. `file_failed` if only the proof exists.
    */
   async find(name: string): Promise<FoundProof | undefined> {
     const context = this.#context;
     if (name === STDIN) return undefined;
-    // A list that the user names goes before the proof of a file that may have been replaced.
-    const listed = this.#list === undefined ? undefined : await this.#listedIn(this.#list, name);
-    if (listed !== undefined && await kindOf(context, name) !== undefined) return listed;
+    const list = this.#list;
+    if (list !== undefined && await kindOf(context, name) !== undefined) {
+      // No other proof counts than that of the list: it may be of a file that was added or replaced.
+      const listed = await this.#listedIn(list, name);
+      if (listed !== undefined || !this.#isOfList(list, name)) return listed;
+    }
     const beside = name + PROOF_SUFFIX;
     if (await kindOf(context, beside) === "file") {
       if (await kindOf(context, name) === undefined) throw missing(name, beside);
@@ -168,7 +171,7 @@ export class ProofFinder {
       const isBeside = await kindOf(context, content) === "file";
       return { proof: name, ...(isBeside && { content }) };
     }
-    if (this.#list !== undefined || await kindOf(context, name) === undefined) return undefined;
+    if (list !== undefined || await kindOf(context, name) === undefined) return undefined;
     return await this.#listedAbove(name);
   }
 
@@ -191,6 +194,14 @@ export class ProofFinder {
     const hash = (await this.list(list)).get(path);
     if (hash === undefined) return undefined;
     return { proof: list + PROOF_SUFFIX, content: list, listed: { file: name, hash } };
+  }
+
+  /** True for the list itself and its proofs. */
+  #isOfList(list: string, name: string): boolean {
+    const path = resolve(this.#context.io.resolvePath(name));
+    return ["", ...PROOF_SUFFIXES].some((suffix) =>
+      path === resolve(this.#context.io.resolvePath(list + suffix))
+    );
   }
 
   #pathFrom(list: string, name: string): string {
@@ -227,7 +238,7 @@ export class ProofFinder {
 
 /**
  * The proof of a file that the command line names, which may itself be a proof. `malformed_bundle` if
- * it has none, `file_failed`.
+ * it has none or `list` does not list it, `file_failed`.
  */
 export async function locateProof(
   context: CommandContext,
@@ -236,6 +247,7 @@ export async function locateProof(
 ): Promise<FoundProof> {
   const found = await new ProofFinder(context, list).find(name);
   if (found !== undefined) return found;
+  if (list !== undefined && await kindOf(context, name) !== undefined) throw notListed(name, list);
   if (name !== STDIN && !await looksLikeProof(context, name)) throw noProof(context, name);
   return { proof: name };
 }
@@ -260,6 +272,19 @@ function ambiguous(list: string, path: string): CountersignError {
   return new CountersignError(
     "malformed_text",
     `Cannot use "${list}": it lists "${path}" with two digests`,
+  );
+}
+
+/** Why a named list proves nothing about a file. */
+export function notListedText(list: string): string {
+  return `${list} does not list it`;
+}
+
+function notListed(name: string, list: string): CountersignError {
+  const other = name === STDIN ? "without --manifest" : `countersign verify ${fileWord(name)}`;
+  return new CountersignError(
+    "malformed_bundle",
+    `Cannot verify "${name}": ${notListedText(list)} (for another proof: ${other})`,
   );
 }
 
