@@ -21,7 +21,8 @@ import {
 import { type ContradictionResult, verifyContradiction } from "../proof/verify/contradiction.ts";
 import type { SuccessionConflict } from "../proof/format/succession_conflict.ts";
 import type { TreeHead } from "../proof/format/tree_head.ts";
-import type { FollowedNetwork } from "../proof/verify/followed_network.ts";
+import type { LogPolicy } from "../proof/format/log_policy.ts";
+import { type FollowedNetwork, signersOfHead } from "../proof/verify/followed_network.ts";
 import { verifyConflict } from "../proof/verify/succession_conflict.ts";
 import { NOT_PROVEN } from "../proof/verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
@@ -124,14 +125,14 @@ async function reportHistories(
   const trusted = policy === undefined
     ? await trustedNetwork(context, { networkConfig, online: false }, origin)
     : undefined;
-  const trust = trusted === undefined
-    ? await readLogPolicy(context, policy!)
-    : policyOfNetwork(trusted.network);
-  const result = await verifyLogHistories(
-    context.crypto,
-    { policy: trust, logKeys: logKeysOf(trust, origin) },
-    histories,
-  );
+  const keysOf = (policy: LogPolicy) => ({ policy, logKeys: logKeysOf(policy, origin) });
+  const keys = trusted === undefined ? keysOf(await readLogPolicy(context, policy!)) : undefined;
+  // The keys of a retired epoch accuse nobody at a larger size.
+  const keysAt = (size: number) => {
+    const signers = trusted && signersOfHead(trusted.network, size);
+    return keys ?? (signers && keysOf(policyOfNetwork(signers)));
+  };
+  const result = await verifyLogHistories(context.crypto, keysAt, histories);
   const [first, second] = [result.first, result.second].map(({ size, root }) => ({
     tree_size: size,
     root_hash: hexOf(root),
@@ -157,7 +158,7 @@ async function reportHistories(
       )
     ),
     ...histories.flatMap(({ origin, found_at, first, second, signed_both }) => [
-      `${origin}: two histories that the log's key signed`,
+      `${origin}: two histories${proved > 0 ? " that the log's key signed" : ""}`,
       ...[first, second].map((head) => `  size ${head.tree_size}, root ${head.root_hash}`),
       ...signedBothLines("cosigned", signed_both),
       `  reported as found: ${timeText(found_at)}`,

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { contradictionMembers } from "../../src/proof/format/federation.ts";
 import { contradictionOf, historyOf } from "../gateway/federation/histories.ts";
-import { threeEpochs, twoSuccessions } from "../proof/verify/test_succession.ts";
-import { TestLog, TestNetwork } from "../proof/verify/fixture.ts";
+import {
+  closeLink,
+  propose,
+  signSuccession,
+  threeEpochs,
+  twoSuccessions,
+} from "../proof/verify/test_succession.ts";
+import { publicNetwork } from "../../src/proof/format/public_network.ts";
+import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
+import { eachScheme } from "../schemes.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { problem, StubGateway } from "./stub_gateway.ts";
 
@@ -160,6 +168,58 @@ Deno.test("two successions of a peer are verified from the gateway's list, a fil
   });
   await withShown([{ ...conflict, second: { ...second, nonce: "" } }], async (client) => {
     assertFailed(await client.runJson(ARGS), "malformed_bundle");
+  });
+});
+
+eachScheme.test("two checkpoints are checked with the keys of their epochs", async (scheme) => {
+  const { epochs: [zero, one, two], links, log } = threeEpochs(scheme);
+  const rootOf = (size: number) => log.head(size, 1).root_hash;
+  const note = (signer: TestNetwork, tree_size: number, root_hash: string) =>
+    signer.checkpoint({ network_id: zero.id, tree_size, root_hash }, { 0: 5, 1: 5, 2: 5 });
+  const fork = (first: string, second: string, path: readonly string[] = []) => ({
+    origin: zero.id,
+    found_at: 1_766_280_000,
+    first_checkpoint: first,
+    second_checkpoint: second,
+    consistency_path: path,
+  });
+  await withClient(async (client) => {
+    await client.write("pin.json", publicNetwork(zero.configuration));
+    await client.write("chain.json", links);
+    const args = ["log", "contradictions", "--file", "fork.json"];
+    const run = async (evidence: unknown) => {
+      await client.write("fork.json", evidence);
+      const { code, json } = await client.runJson(args);
+      const [{ reason, signed_both: both }] = json.histories;
+      const { stdout } = await client.run(args);
+      assert.equal(/that the log's key signed$/m.test(stdout), code === 1, stdout);
+      return [code, reason ?? both.length];
+    };
+    const other = digestOf("another root");
+    const last = fork(note(two, 24, rootOf(24)), note(two, 24, other));
+    const retired = fork(note(zero, 24, rootOf(24)), note(zero, 24, other));
+    const across = fork(
+      note(one, 12, other),
+      note(two, 24, rootOf(24)),
+      log.consistencyPath(12, 24),
+    );
+    const followed = ["network", "--pin", "pin.json", "--chain", "chain.json"];
+    assert.equal((await client.runJson(followed)).code, 0);
+    // No witness of a `bls` network has a note key. Witness c has its key of epoch 0 in epoch 2, too.
+    const [all, common, reason] = scheme === "bls"
+      ? [0, 0, "no_known_signature"]
+      : [3, 2, "log_signature_missing"];
+    assert.deepEqual(await run(last), [1, all]);
+    assert.deepEqual(await run(across), [1, common]);
+    assert.deepEqual(await run(retired), [0, reason]);
+
+    const end = signSuccession(propose(two, null, { treeSize: 24 }), two, null);
+    await client.write("chain.json", [...links, closeLink(log, end, two)]);
+    const frozen = await client.runJson([...followed, "--force"]);
+    assert.equal(frozen.code, 0, frozen.stdout);
+    assert.deepEqual(await run(last), [1, all]);
+    const beyond = fork(note(two, 30, other), note(two, 30, digestOf("a third root")));
+    assert.deepEqual(await run(beyond), [0, "log_ended"]);
   });
 });
 

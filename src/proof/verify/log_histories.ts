@@ -6,12 +6,13 @@
  */
 
 import { hexOf } from "../../base/bytes.ts";
-import type { LogCheckpoint } from "../format/log_checkpoint.ts";
+import { type LogCheckpoint, parseLogCheckpoint } from "../format/log_checkpoint.ts";
 import type { LogHistories } from "../format/log_histories.ts";
 import type { LogPolicy } from "../format/log_policy.ts";
+import { parseNote } from "../format/note.ts";
 import type { NoteKey } from "../format/note_key.ts";
 import { judgeGrowth } from "./contradiction.ts";
-import { verifyPolicyCheckpoint } from "./policy_checkpoint.ts";
+import { type PolicyCheckpoint, verifyPolicyCheckpoint } from "./policy_checkpoint.ts";
 import { type Failure, type Outcome, within } from "./reasons.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
@@ -23,13 +24,28 @@ export interface LogHistoriesResult extends Outcome {
   readonly signedBoth: readonly string[];
 }
 
-/** `malformed_text` for checkpoints that cannot be read. */
+/** The keys of a log. */
+export interface HistoryKeys {
+  readonly policy: LogPolicy;
+  readonly logKeys: readonly NoteKey[];
+}
+
+/**
+ * `keysAt` has the keys for a head of a size, `undefined` after the end of the log. `malformed_text` for
+ * checkpoints that cannot be read.
+ */
 export async function verifyLogHistories(
   crypto: VerifierCrypto,
-  { policy, logKeys }: { readonly policy: LogPolicy; readonly logKeys: readonly NoteKey[] },
+  keysAt: (size: number) => HistoryKeys | undefined,
   { origin, path, ...notes }: LogHistories,
 ): Promise<LogHistoriesResult> {
-  const check = (note: string) => verifyPolicyCheckpoint(crypto, policy, note, logKeys);
+  const check = async (note: string): Promise<PolicyCheckpoint> => {
+    const head = parseLogCheckpoint(parseNote(note).text);
+    const keys = keysAt(head.size);
+    return keys === undefined
+      ? { valid: false, reason: "log_ended", field: "tree_size", head, cosigners: [] }
+      : await verifyPolicyCheckpoint(crypto, keys.policy, note, keys.logKeys);
+  };
   const [first, second] = [await check(notes.first), await check(notes.second)];
   const heads = [first.head, second.head].map(({ size, root }) => ({
     network_id: origin,

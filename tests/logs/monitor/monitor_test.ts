@@ -22,7 +22,7 @@ async function requireProved(world: World, count: number): Promise<void> {
     const { policy } = world;
     const keys = { policy, logKeys: logKeysOf(policy, ORIGIN) };
     const read = parseLogHistories(text, "malformed_text");
-    const { valid, reason } = await verifyLogHistories(nativeCrypto, keys, read);
+    const { valid, reason } = await verifyLogHistories(nativeCrypto, () => keys, read);
     assert.equal(valid, true, String(reason));
   }
 }
