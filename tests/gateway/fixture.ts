@@ -262,9 +262,10 @@ export async function until(
   ms = 200_000,
 ): Promise<void> {
   const deadline = Date.now() + ms;
-  while (!await condition()) {
+  // More and more rarely: a condition may ask a server or start a program.
+  for (let pauseMs = 5; !await condition(); pauseMs = Math.min(1.2 * pauseMs, 100)) {
     if (Date.now() > deadline) throw new Error("the condition did not come to hold");
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

@@ -18,8 +18,9 @@ import { WitnessRecorder } from "./witness_recorder.ts";
 const WITNESS_READY = /^Witness \S+ on (http:\/\/\S+)$/m;
 export const GATEWAY_READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
 
-/** How often a condition is looked at again, in milliseconds. */
-const POLL_MS = 50;
+/** Milliseconds to the second look at a condition, and at most between two: a look takes processor time. */
+const FIRST_POLL_MS = 25;
+const MOST_POLL_MS = 200;
 
 /** Waits until `holds` answers something other than `undefined`; fails after `timeoutMs`. */
 export async function eventually<T>(
@@ -28,11 +29,11 @@ export async function eventually<T>(
   timeoutMs = 120_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
-  for (;;) {
+  for (let pollMs = FIRST_POLL_MS;; pollMs = Math.min(1.25 * pollMs, MOST_POLL_MS)) {
     const value = await holds();
     if (value !== undefined) return value;
     if (performance.now() > deadline) throw new Error(`Not in ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 

@@ -15,8 +15,13 @@ const BULK_SIZE = 50;
 const BULK_PATIENCE = 20;
 /** A gateway that is suspended takes connections, and answers none. */
 const ANSWER_MS = 5_000;
-/** At most so long between two tries while nothing answers: more tries would take the time of what starts. */
+/**
+ * At most so long between two tries while nothing answers, for clients that think for a short time: more
+ * tries would take the time of what starts.
+ */
 const REFUSED_PAUSE_MS = 50;
+/** The same pause for others, as a part of their time to think. */
+const REFUSED_THINK_PART = 0.25;
 
 /** Runs from its construction until {@linkcode Load.stop}. */
 export class Load {
@@ -87,7 +92,8 @@ export class Load {
         // The gateway is dead, or takes nothing now: nothing was promised.
         connection?.[Symbol.dispose]();
         connection = undefined;
-        await pause(Math.random() * REFUSED_PAUSE_MS);
+        const refusedMs = Math.max(REFUSED_PAUSE_MS, REFUSED_THINK_PART * this.#thinkMs);
+        await pause(Math.random() * refusedMs);
       }
     }
     connection?.[Symbol.dispose]();

@@ -18,13 +18,18 @@ export class SeenHeads {
   /** What no honest gateway does, in words. */
   readonly contradictions: string[] = [];
   readonly #address: () => Deno.NetAddr;
+  readonly #periodMs: number;
   readonly #watching: Promise<void>;
   #latest = 0;
   #isStopped = false;
 
-  /** @param address where the gateway is, or was; asked for each connection */
-  constructor(address: () => Deno.NetAddr) {
+  /**
+   * @param address where the gateway is, or was; asked for each connection
+   * @param periodMs milliseconds between two looks
+   */
+  constructor(address: () => Deno.NetAddr, periodMs = PERIOD_MS) {
     this.#address = address;
+    this.#periodMs = periodMs;
     this.#watching = this.#watch();
   }
 
@@ -46,7 +51,7 @@ export class SeenHeads {
         connection?.[Symbol.dispose]();
         connection = undefined;
       }
-      if (!isLast) await new Promise((resolve) => setTimeout(resolve, PERIOD_MS));
+      if (!isLast) await new Promise((resolve) => setTimeout(resolve, this.#periodMs));
     }
     connection?.[Symbol.dispose]();
   }

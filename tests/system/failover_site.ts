@@ -19,8 +19,11 @@ import { PgBouncer } from "./pgbouncer.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
 const STANDBY_READY = /^Countersign standby of \S+ on (http:\/\/\S+)$/m;
-/** Keeps the load at some dozen hashes a second, since the last check reads all of them. */
-const THINK_MS = 500;
+/** Some dozen hashes a second: most of a test is waiting, and the last check reads all of them. */
+const THINK_MS = 2_000;
+/** Clients that think for a long time also have batches close, and heads looked at, more rarely. */
+const batchAgeMs = (thinkMs: number) => Math.max(50, thinkMs / 8);
+const lookPeriodMs = (thinkMs: number) => Math.max(40, thinkMs / 8);
 const GATEWAYS = [0, 1] as const;
 /** What a gateway says when it ends because its lease did. */
 const LEASE_LOST = /another (gateway|process) has taken/;
@@ -59,6 +62,8 @@ export interface FailoverOptions {
   readonly prepare?: (deployment: Deployment, operatorPorts: readonly number[]) => Promise<void>;
   /** Most milliseconds from an answer to a client's next request. */
   readonly thinkMs?: number;
+  /** How many witnesses sign; by default three, two of which have to. */
+  readonly witnesses?: number;
   /** More members of the `network.json` of each gateway. */
   readonly members?: (
     network: { readonly log_vkey: string },
@@ -114,7 +119,7 @@ export class FailoverSite implements AsyncDisposable {
       const active = this.#saidActive;
       if (active === undefined) throw new Error("No gateway is active");
       return this.address(active);
-    });
+    }, lookPeriodMs(thinkMs));
   }
 
   #startLoad(): Load {
@@ -125,11 +130,12 @@ export class FailoverSite implements AsyncDisposable {
 
   static async start(
     scheme: SignatureScheme,
-    { pooled, fronts = 0, thinkMs = THINK_MS, prepare, members }: FailoverOptions = {},
+    options: FailoverOptions = {},
   ): Promise<FailoverSite> {
+    const { pooled, fronts = 0, thinkMs = THINK_MS, witnesses = 3, prepare, members } = options;
     const postgres = await PostgresServer.start();
     const pooler = pooled && await PgBouncer.start(postgres, pooled);
-    const deployment = await Deployment.create(scheme);
+    const deployment = await Deployment.create(scheme, "--witnesses", String(witnesses));
     const recorder = await deployment.recordWitnesses();
     const operatorPort = freePorts(GATEWAYS.length);
     await prepare?.(deployment, GATEWAYS.map((index) => operatorPort + index));
@@ -151,7 +157,8 @@ export class FailoverSite implements AsyncDisposable {
       });
       await Deno.writeTextFile(file, text, { mode: 0o600 });
     }
-    await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
+    const started = Array.from({ length: witnesses }, (_, i) => deployment.startWitness(i));
+    await Promise.all(started);
     const parts = { postgres, pooler, proxies, deployment, recorder };
     const site = new FailoverSite(parts, operatorPort, { fronts, thinkMs });
     for (const index of GATEWAYS) await site.startGateway(index);
@@ -211,7 +218,7 @@ export class FailoverSite implements AsyncDisposable {
         "--public-url",
         `http://active-${index}.example/`,
         "--batch-max-age-ms",
-        "50",
+        String(batchAgeMs(this.#thinkMs)),
         "--log-format",
         "pretty",
         "--log-level",

@@ -10,6 +10,7 @@ import { connect as connectHttp2 } from "node:http2";
 import { utf8 } from "../../src/base/bytes.ts";
 import { BODY_BOUNDS } from "../../src/http/limits.ts";
 import { inFolder } from "../server/captured_io.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { mutate } from "../fuzz/mutation.ts";
 import { Random } from "../fuzz/random.ts";
 import { spell } from "../fuzz/request_text.ts";
@@ -25,31 +26,35 @@ const READY = /^Countersign gateway of (\S+) on http:\/\/127\.0\.0\.1:([0-9]+)$/
 const SEED = 20_261_121;
 
 /** Damaged requests that warm the process up, and those after which it is looked at. */
-const WARM_REQUESTS = 600;
-const DAMAGED_REQUESTS = 1_500;
+const WARM_REQUESTS = IS_LONG ? 600 : 200;
+const DAMAGED_REQUESTS = IS_LONG ? 1_500 : 600;
 const AT_ONCE = 24;
 /** Milliseconds after which a server that has not answered is taken to wait for more, at first. */
 const WAITING_MS = 150;
 const MOST_WAITING_MS = 10_000;
 
 /** Connections of each kind of bad client; idle ones are the cheapest to open. */
-const DEAF = 16;
-const FEW = 40;
-const MANY = 200;
-const IDLE = 3_000;
+const DEAF = IS_LONG ? 16 : 6;
+const FEW = IS_LONG ? 40 : 20;
+const MANY = IS_LONG ? 200 : 70;
+const IDLE = IS_LONG ? 3_000 : 1_000;
 
 /** Milliseconds after which a body that is late has been refused, on a machine that has more to do. */
 const PATIENCE_MS = 180_000;
 
 /**
  * Bytes of resident memory by which a second wave of bad clients may make the process grow: what the
- * collector and the allocator have had no reason to give back. One wave is 3,500 connections, 16 MiB
- * of answers that no one reads and 30 MiB of bodies that do not end.
+ * collector and the allocator have had no reason to give back. One wave of a long run is 3,500 connections,
+ * 16 MiB of answers that no one reads and 30 MiB of bodies that do not end.
  */
-const GROWTH_BYTES = 192 * 1024 * 1024;
+const GROWTH_BYTES = (IS_LONG ? 192 : 96) * 1024 * 1024;
 
 /** Connections whose bodies drip, and the bytes of memory that each may cost. */
 const DRIPPING = 600;
+const DRIP_MS = 1_500;
+/** Between two bytes of a slow header, and after how many of them an honest client asks. */
+const SLOW_MS = 400;
+const ASKED_EVERY = 5;
 const DRIPPING_BYTES = 150 * 1024;
 
 interface Target {
@@ -248,9 +253,9 @@ Deno.test("slow, silent, deaf and idle clients keep no one else waiting, and lea
     const bodies = [...bad.stoppedBodies, ...bad.smallBodies];
     for (let sent = 0; performance.now() - start < PATIENCE_MS; sent++) {
       for (const connection of bad.slow) connection.write(header[sent] ?? "a");
-      if (sent % 20 === 0) await requireHonestAnswer(target);
+      if (sent % ASKED_EVERY === 0) await requireHonestAnswer(target);
       if (bodies.every((connection) => connection.status !== undefined)) break;
-      await pause(100);
+      await pause(SLOW_MS);
     }
     for (const connection of bodies) {
       assert.equal(connection.status, 400, "a body that is late is refused");
@@ -288,7 +293,7 @@ Deno.test("bodies that drip cost little more than their connections, and are giv
       for (const connection of dripping) connection.write(" ");
       most = Math.max(most, await memoryOf(target.server) - memory);
       await requireHonestAnswer(target);
-      await pause(500);
+      await pause(DRIP_MS);
     }
     for (const { status, received } of dripping) assert.equal(status, 400, received);
     assert.ok(most < DRIPPING * DRIPPING_BYTES, `${most / DRIPPING >> 10} KiB for each connection`);

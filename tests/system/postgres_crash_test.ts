@@ -11,7 +11,7 @@ import { CrashLoop } from "../scenarios/crash_loop.ts";
 import { type Crash, wordsOf } from "../scenarios/crash_plan.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
-const ACCEPTED_BETWEEN_CRASHES = 200;
+const ACCEPTED_BETWEEN_CRASHES = 100;
 
 const atOnce = {
   atCosigningOf: undefined,
@@ -30,7 +30,7 @@ Deno.test("kill -9 of gateway and database loses nothing accepted and contradict
   await using postgres = await PostgresServer.start();
   await using loop = await CrashLoop.start("ed25519", {
     seed: "postgres crash test",
-    thinkMs: 20,
+    thinkMs: 200,
     fronts: [0, 1],
     postgres,
   });

@@ -9,7 +9,7 @@ import { eventually } from "../scenarios/deployment.ts";
 import { IS_LONG } from "../long_runs.ts";
 import { FailoverSite } from "./failover_site.ts";
 
-const ENOUGH = 30;
+const ENOUGH = 10;
 
 /** A pooler refuses settings of a client unless it is told to ignore them. */
 const POOLERS = IS_LONG ? [[], ["ignore_startup_parameters = options"]] : [[]];
@@ -17,7 +17,7 @@ const POOLERS = IS_LONG ? [[], ["ignore_startup_parameters = options"]] : [[]];
 for (const pooled of POOLERS) {
   const name = pooled.join() || "that refuses the client's settings";
   Deno.test(`through a pooler ${name}, a standby takes over and nothing is lost`, async (t) => {
-    await using site = await FailoverSite.start("ed25519", { pooled });
+    await using site = await FailoverSite.start("ed25519", { pooled, witnesses: 1 });
     await site.accept(ENOUGH);
 
     await t.step("the active gateway hands over", async () => {

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inFolder } from "../server/captured_io.ts";
-import { until } from "../gateway/fixture.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MODULE = "/usr/lib/softhsm/libsofthsm2.so";
@@ -12,6 +11,13 @@ const SPKI_PREFIX = "302a300506032b6570032100";
 const TOKEN = "t".repeat(32);
 const CONFIG = ["--no-prompt", "--config", join(ROOT, "deno.json")];
 const COUNTERSIGN = ["run", "-A", ...CONFIG, join(ROOT, "main.ts")];
+
+/** Between two tries to reach a signer that starts: each starts curl. */
+const TRY_MS = 300;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 /** A folder in which programs run. */
 class Place {
@@ -48,7 +54,7 @@ class Place {
       try {
         let isOver = false;
         void process.status.then(() => isOver = true);
-        await until(async () => isOver || await this.keys().then(() => true, () => false));
+        while (!isOver && !await this.keys().then(() => true, () => false)) await pause(TRY_MS);
         assert.ok(!isOver, "the signer ended");
         await use();
       } finally {
