@@ -48,7 +48,6 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
     "config/witness_node.ts#parseWitnessNode, the member logs",
   "config/succession_file.ts#readSuccessionFile":
     "proof/format/succession.ts#parseSuccession, of the bytes of a file",
-  "storage/witness/head_row.ts#readHead": "a value of Deno KV: tests/storage/witness_state_test.ts",
   "storage/log/kv_successions.ts#decodeLink":
     "proof/format/succession.ts#parseSuccessionChain, of the bytes of a row",
   "storage/log/kv_successions.ts#decodeSuccession":

@@ -36,8 +36,13 @@ import { openLog, requestObserver } from "../service_log.ts";
 import { refreshLogLists } from "./log_lists.ts";
 import { quotaPath, restoreQuotas, saveQuotas } from "./quota_file.ts";
 import { networkReader } from "./network_reader.ts";
-import { loadWitnessCrypto, type WitnessCrypto } from "./witness_crypto.ts";
 import { releaseLine, witnessWarnings } from "./witness_warnings.ts";
+import { CountersignError } from "../../base/errors.ts";
+import type { Bls } from "../../proof/crypto/bls.ts";
+import { verifyNative } from "../../proof/crypto/ed25519_native.ts";
+import type { Kernels } from "../../proof/crypto/kernels.ts";
+import { loadWasmBls, loadWasmKernels } from "../../proof/crypto/wasm_kernels.ts";
+import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 
 /** On stop, how long requests in flight may take. */
 const STOP_GRACE_MS = 3_000;
@@ -246,4 +251,23 @@ function witnessMetrics(quotas: LogQuotas, facts: ProcessFacts): string {
   );
   addProcessMetrics(page, facts);
   return page.text();
+}
+
+/** Verifies, hashes rounds, and signs with a `bls` key. */
+interface WitnessCrypto extends VerifierCrypto {
+  readonly kernels: Kernels;
+  readonly bls: Bls;
+}
+
+/**
+ * Loads the modules; `internal` if the runtime runs none of their builds. Unlike other roles, a witness
+ * does not fall back to plain JavaScript, which signs in a time that depends on the secret key.
+ */
+async function loadWitnessCrypto(): Promise<WitnessCrypto> {
+  const [kernels, bls] = await Promise.all([loadWasmKernels(), loadWasmBls()]);
+  if (kernels !== undefined && bls !== undefined) return { kernels, ed25519: verifyNative, bls };
+  throw new CountersignError(
+    "internal",
+    "Cannot start witness: this runtime runs no build of the WebAssembly modules in wasm/build",
+  );
 }

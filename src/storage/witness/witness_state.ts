@@ -11,6 +11,7 @@ import { CountersignError } from "../../base/errors.ts";
 import type {
   Release,
   StateVersion,
+  WitnessedEpoch,
   WitnessedHead,
   WitnessedRound,
   WitnessState,
@@ -18,7 +19,6 @@ import type {
 import { prepareDatabase } from "../database_probe.ts";
 import { writeTemporary } from "../disk_write.ts";
 import { acquireLock, type LockFile } from "../lock_file.ts";
-import { headRow, readHead } from "./head_row.ts";
 import { journalFiles, RoundJournal } from "./round_journal.ts";
 import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
 import { StoreKv } from "../store_kv.ts";
@@ -29,6 +29,7 @@ import {
   type LocationCheck,
   locationOf,
 } from "../store_location.ts";
+import { HASH_LENGTH, isCount, isHex, textOf, utf8 } from "../../base/bytes.ts";
 
 /** Raised when this program would misread what a later one writes. */
 const FORMAT_VERSION = 1;
@@ -284,4 +285,49 @@ function stateMissing(path: string): CountersignError {
       '("A witness whose state is lost" in docs/operating.md). Only a new witness starts with --adopt ' +
       "--size 0: after a loss, it could then sign a rewritten log",
   );
+}
+
+/** The value of `head` (docs/formats.md). */
+function headRow({ size, root, timestamp, epoch, checkpoint }: WitnessedHead): unknown {
+  return {
+    size,
+    root,
+    timestamp,
+    ...(epoch !== undefined && { epoch }),
+    // As bytes: the database would store a text in UTF-16, beyond its limit for a value.
+    ...(checkpoint !== undefined && { checkpoint: utf8(checkpoint) }),
+  };
+}
+
+/** The head of `origin` that is stored as `value`; `store_corrupt`. */
+function readHead(origin: string, value: unknown): WitnessedHead {
+  if (typeof value === "object" && value !== null) {
+    const { size, root, timestamp, epoch, checkpoint } = value as Record<string, unknown>;
+    if (
+      isCount(size) && isCount(timestamp) && root instanceof Uint8Array &&
+      root.length === HASH_LENGTH && (epoch === undefined || isEpoch(epoch)) &&
+      (checkpoint === undefined || checkpoint instanceof Uint8Array)
+    ) {
+      return {
+        size,
+        root: root.slice(),
+        timestamp,
+        ...(epoch !== undefined && { epoch }),
+        ...(checkpoint !== undefined && { checkpoint: textOf(checkpoint, "store_corrupt") }),
+      };
+    }
+  }
+  throw new CountersignError(
+    "store_corrupt",
+    `Cannot read the head of "${origin}": the value is not a cosigned head`,
+  );
+}
+
+function isEpoch(value: unknown): value is WitnessedEpoch {
+  if (typeof value !== "object" || value === null) return false;
+  const { number, logKey, begunBy, endedBy } = value as Record<string, unknown>;
+  const isDigest = (text: unknown) =>
+    text === undefined || typeof text === "string" && isHex(text, HASH_LENGTH);
+  return isCount(number) && isDigest(begunBy) && isDigest(endedBy) &&
+    (logKey === undefined || logKey instanceof Uint8Array && logKey.length === HASH_LENGTH);
 }
