@@ -16,9 +16,17 @@ import {
 import { publicKeysOf } from "../proof/format/network_check.ts";
 import { list, type Of, time } from "../proof/format/schema.ts";
 import { loadToken, type SecretReading } from "./bearer_tokens.ts";
-import { loadPinned, type PinnedNetwork } from "./pinned_peer.ts";
 import { integer, oneOrMore, optionalSecret, path, settings, url } from "./settings.ts";
-import { invalid } from "./validation.ts";
+import { invalid, namingFile } from "./validation.ts";
+import { withCarriedChain } from "../client/further_epochs.ts";
+import { verifyNative } from "../proof/crypto/ed25519_native.ts";
+import { portableBls } from "../proof/crypto/portable_bls.ts";
+import { portableKernels } from "../proof/crypto/portable_kernels.ts";
+import { parseNetwork } from "../proof/format/network_reader.ts";
+import { parseSuccessionChain } from "../proof/format/succession.ts";
+import { presentEpoch } from "../gateway/federation/followed_peer.ts";
+import { type FollowedNetwork, followSuccession } from "../proof/verify/followed_network.ts";
+import { readTextFile } from "./text_file.ts";
 
 /** One peer with its configuration and tokens. Secret. */
 export interface LoadedPeer {
@@ -175,4 +183,46 @@ async function loadAccepted(
 
 function acceptedTokens(accept: LoadedPeer["accept"]): string[] {
   return [accept?.token, accept?.previous?.token].filter((token) => token !== undefined);
+}
+
+/** A configuration with the log's key, of the last epoch that was followed. */
+type PinnedNetwork = FollowedNetwork & { readonly log_vkey: string };
+
+/** The configuration of peer `id` in `file`, followed by the chain in `successionFile`. */
+export async function loadPinned(
+  id: string,
+  file: string,
+  successionFile: string | undefined,
+  bls: Bls | undefined,
+): Promise<PinnedNetwork> {
+  const text = await readTextFile(file);
+  const pinned = namingFile(file, () => parseNetwork(text, bls));
+  if (pinned.id !== id) {
+    throw invalid(`"${file}"`, `it is the configuration of ${pinned.id}, not of ${id}`);
+  }
+  const network = await followFile(pinned, successionFile, bls);
+  const { log_vkey } = network;
+  if (log_vkey === undefined) throw invalid(`"${file}"`, "log_vkey is missing");
+  return { ...network, log_vkey };
+}
+
+/** The last epoch that the chains in `pinned` and in `file` lead to, with all others. */
+async function followFile(
+  pinned: NetworkConfiguration,
+  file: string | undefined,
+  bls: Bls = portableBls,
+): Promise<FollowedNetwork> {
+  const crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
+  const carried = await withCarriedChain(crypto, pinned);
+  if (file === undefined) return presentEpoch(carried);
+  const text = await readTextFile(file);
+  const links = namingFile(file, () => parseSuccessionChain(text));
+  const { network, failure } = await followSuccession(crypto, carried, links);
+  if (failure !== undefined) {
+    throw invalid(
+      `"${file}"`,
+      `it does not lead from the configuration of ${pinned.id}: ${failure.reason} (${failure.field})`,
+    );
+  }
+  return presentEpoch(network);
 }

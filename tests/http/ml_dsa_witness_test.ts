@@ -14,7 +14,7 @@ import type { SignSubtree } from "../../src/proof/format/sign_subtree.ts";
 import { encodeSignSubtree } from "../proof/format/sign_subtree_body.ts";
 import { encodeSubtreeMessage } from "../../src/proof/format/subtree_cosignature.ts";
 import { witnessApp } from "../../src/http/witness/witness_app.ts";
-import { cosignMembers } from "../../src/http/outgoing/witness_bodies.ts";
+import { cosignMembers } from "../../src/http/outgoing/witness_client.ts";
 import { verifyNote } from "../../src/proof/verify/note.ts";
 import { bls, nativeCrypto } from "../schemes.ts";
 import { BlsSigner } from "../../src/proof/crypto/bls_signer.ts";

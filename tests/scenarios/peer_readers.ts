@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { loadPinned } from "../../src/config/pinned_peer.ts";
+import { loadPinned } from "../../src/config/federation_peers.ts";
 import { parseBundle } from "../../src/proof/format/bundle.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { freePorts } from "../free_ports.ts";

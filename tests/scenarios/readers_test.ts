@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { systemClock } from "../../src/base/clock.ts";
-import { loadPinned } from "../../src/config/pinned_peer.ts";
+import { loadPinned } from "../../src/config/federation_peers.ts";
 import { parseBundle } from "../../src/proof/format/bundle.ts";
 import { parseNetwork } from "../../src/proof/format/network_reader.ts";
 import { copySource } from "../../src/cli/mirror/copy_run.ts";

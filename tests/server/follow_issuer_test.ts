@@ -6,7 +6,7 @@ import { FOLLOW_PERIOD_MS, IssuerFollower } from "../../src/gateway/tokens/issue
 import { TokenCheck } from "../../src/gateway/tokens/token_check.ts";
 import { TokenIssuers } from "../../src/gateway/tokens/token_issuers.ts";
 import { bytesOfBase64Url } from "../../src/base/bytes.ts";
-import { FollowedDirectory } from "../../src/server/gateway/followed_directory.ts";
+import { FollowedDirectory } from "../../src/server/gateway/admission_rules.ts";
 import { serveIssuer } from "../../src/server/issuer/issuer_server.ts";
 import { IssuerKeys } from "../../src/server/issuer/issuer_folder.ts";
 import { unixSeconds } from "../../src/base/clock.ts";

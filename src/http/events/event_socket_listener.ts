@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Bytes } from "../../base/bytes.ts";
+import { base64Of, type Bytes, concat, utf8 } from "../../base/bytes.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { CountersignError, hasCode } from "../../base/errors.ts";
 import type { ApiKeys } from "../api_keys.ts";
@@ -16,6 +16,7 @@ import { subscribe } from "./event_subscription.ts";
 import {
   checkHandshake,
   EVENT_PARAMETERS,
+  EVENTS_SUBPROTOCOL,
   eventsQuery,
   SOCKET_PATH,
   UPGRADE_HEADERS,
@@ -24,7 +25,6 @@ import { SOCKET_BOUNDS } from "./event_bounds.ts";
 import { acceptFault, refusedToListen } from "../listen.ts";
 import { readParameters } from "../parameters.ts";
 import type { RateLimits } from "../rate_limits.ts";
-import { responseBytes, switchingBytes } from "./raw_response.ts";
 import { Refusals } from "../refusals.ts";
 import { headEnd, readRequestHead } from "./request_head.ts";
 import { pathOf } from "../request_path.ts";
@@ -253,4 +253,42 @@ function routeNotFound(): CountersignError {
 
 function methodNotAllowed(): CountersignError {
   return new CountersignError("method_not_allowed", "Method not allowed: use GET");
+}
+
+/** Appended to a client's key before it is hashed (RFC 6455 section 1.3). */
+const KEY_SUFFIX = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+/** The answer to a handshake with `key`; `named` if the client named our subprotocol. */
+async function switchingBytes(key: string, named: boolean): Promise<Bytes> {
+  const digest = await crypto.subtle.digest("SHA-1", utf8(key + KEY_SUFFIX));
+  return headBytes("101 Switching Protocols", [
+    ["Upgrade", "websocket"],
+    ["Connection", "Upgrade"],
+    ["Sec-WebSocket-Accept", base64Of(new Uint8Array(digest))],
+    ...(named ? [["Sec-WebSocket-Protocol", EVENTS_SUBPROTOCOL] as const] : []),
+  ]);
+}
+
+/** The whole of `response` to a request with `method`, after which the connection ends. */
+async function responseBytes(
+  response: Response,
+  method: string,
+  clock: Clock,
+): Promise<Bytes> {
+  const body = new Uint8Array(await response.arrayBuffer());
+  const headers = new Headers(response.headers);
+  headers.set("Connection", headers.has("Upgrade") ? "close, Upgrade" : "close");
+  headers.set("Content-Length", String(body.length));
+  headers.set("Date", new Date(clock.nowMs()).toUTCString());
+  // A reason phrase may be empty.
+  const head = headBytes(`${response.status} `, [...headers]);
+  return method === "HEAD" ? head : concat(head, body);
+}
+
+function headBytes(
+  status: string,
+  fields: readonly (readonly [name: string, value: string])[],
+): Bytes {
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
+  return utf8(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n`);
 }

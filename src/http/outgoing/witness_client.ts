@@ -8,7 +8,7 @@ import { type Bytes, bytesOfHex, fromHex, hexOf, textOf } from "../../base/bytes
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { ML_DSA_SIGNATURE_LENGTH } from "../../proof/crypto/ml_dsa_lengths.ts";
 import { CountersignError, type ErrorCode } from "../../base/errors.ts";
-import { BEACON, MAX_ROUND_SIZE } from "../../proof/format/round.ts";
+import { BEACON, type Beacon, MAX_ROUND_SIZE } from "../../proof/format/round.ts";
 import {
   ANY_JSON,
   COUNT,
@@ -23,22 +23,22 @@ import {
 } from "../../proof/format/schema.ts";
 import { parseServiceUrl } from "../../proof/format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../../proof/format/signature_set.ts";
-import { MAX_ROUNDS_LISTED, WITNESS_TIME_HEADER } from "../../proof/format/witness_request.ts";
-import type {
-  CosignAnswer,
-  CosignRequest,
-  EpochBeginAnswer,
-  EpochBeginRequest,
-  EpochEndRequest,
-  EpochState,
-  RoundRequest,
-  RoundText,
-  WitnessReach,
+import {
+  type CosignAnswer,
+  type CosignRequest,
+  type EpochBeginAnswer,
+  type EpochBeginRequest,
+  type EpochEndRequest,
+  type EpochState,
+  MAX_ROUNDS_LISTED,
+  type RoundRequest,
+  type RoundText,
+  WITNESS_TIME_HEADER,
+  type WitnessReach,
 } from "../../proof/format/witness_request.ts";
 import type { WitnessClient, WitnessEpochs } from "../../gateway/ports.ts";
 import type { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
 import { sendRequest } from "../../client/http_client.ts";
-import { cosignMembers, roundBody } from "./witness_bodies.ts";
 import { witnessRefusal } from "./witness_refusal.ts";
 
 /** Answers and problems are a few hundred bytes. */
@@ -294,4 +294,41 @@ function sizeConflictOf(answer: Answer): number | undefined {
   // These two conflicts are not about a size.
   if (code === "epoch_mismatch" || code === "sequence_conflict") return undefined;
   return answer.read(SIZE_CONFLICT).size;
+}
+
+/** The members of a request to cosign a head. */
+export function cosignMembers(request: CosignRequest) {
+  const { network_id, tree_size, timestamp, root_hash } = request.treeHead;
+  return {
+    tree_head: { network_id, tree_size, timestamp, root_hash },
+    log_signature: hexOf(request.logSignature),
+    old_size: request.oldSize,
+    consistency_path: request.consistencyPath.map(hexOf),
+    epoch: request.epoch,
+  };
+}
+
+/** Bodies by request: all witnesses of a round get the same one. */
+const roundBodies = new WeakMap<RoundRequest, string>();
+
+/** The body of a request to sign a round. */
+function roundBody(request: RoundRequest): string {
+  const made = roundBodies.get(request);
+  if (made !== undefined) return made;
+  const hex = hexOf(request.digests);
+  const body = JSON.stringify({
+    network_id: request.networkId,
+    timestamp: request.timestamp,
+    first_sequence: request.firstSequence,
+    hashes: Array.from({ length: hex.length / 64 }, (_, i) => hex.slice(i * 64, (i + 1) * 64)),
+    ...(request.beacon !== null && { beacon: beaconMembers(request.beacon) }),
+    epoch: request.epoch,
+    vouchers: request.vouchers,
+  });
+  roundBodies.set(request, body);
+  return body;
+}
+
+function beaconMembers({ chain_hash, round, signature }: Beacon): Beacon {
+  return { chain_hash, round, signature };
 }

@@ -5,7 +5,11 @@
  * @module
  */
 
-import { followedKeys, IssuerFollower } from "../../gateway/tokens/issuer_follower.ts";
+import {
+  type DirectorySource,
+  followedKeys,
+  IssuerFollower,
+} from "../../gateway/tokens/issuer_follower.ts";
 import { TokenCheck } from "../../gateway/tokens/token_check.ts";
 import { TokenIssuers } from "../../gateway/tokens/token_issuers.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -15,15 +19,20 @@ import {
   followedIssuers,
   loadIssuers,
 } from "../../config/admission.ts";
-import { parseIssuerDirectory } from "../../proof/format/issuer_directory.ts";
-import { parseServiceUrl } from "../../proof/format/service_url.ts";
+import {
+  encodeIssuerDirectory,
+  type IssuerDirectory,
+  parseIssuerDirectory,
+} from "../../proof/format/issuer_directory.ts";
+import { parseServiceUrl, urlOf } from "../../proof/format/service_url.ts";
 import type { RateLimits } from "../../http/rate_limits.ts";
 import type { AdmissionRules } from "../../http/gateway/request_admission.ts";
 import { DirectoryFeed, type SentDirectory } from "./directory_feed.ts";
 import { directoryFile } from "../data_paths.ts";
 import type { GatewayRun } from "./gateway_run.ts";
-import { FollowedDirectory } from "./followed_directory.ts";
 import { runInBackground } from "../background.ts";
+import { IssuerClient } from "../../client/issuer_client.ts";
+import { replaceFile, textIfExists } from "../replaced_file.ts";
 
 /** On stop, how long a request for a directory may take. */
 const STOP_FOLLOWING_MS = 1_000;
@@ -105,4 +114,47 @@ async function follow(
   });
   await follower.restore();
   runInBackground(opened, STOP_FOLLOWING_MS, (signal) => follower.run(signal));
+}
+
+const FILE_MODE = 0o600;
+
+/**
+ * The directory of a followed issuer: fetched over HTTP, and stored in the data folder with an
+ * absolute request URI.
+ */
+export class FollowedDirectory implements DirectorySource {
+  readonly #url: URL;
+  readonly #path: string;
+  readonly #client: IssuerClient;
+
+  /** `url` is the issuer's; `path` is the file of the stored directory. */
+  constructor(
+    { url, path, timeoutMs }: {
+      readonly url: URL;
+      readonly path: string;
+      readonly timeoutMs?: number;
+    },
+  ) {
+    this.#url = url;
+    this.#path = path;
+    this.#client = new IssuerClient({ url, ...(timeoutMs !== undefined && { timeoutMs }) });
+  }
+
+  ask(signal: AbortSignal): Promise<IssuerDirectory> {
+    return this.#client.directory(signal);
+  }
+
+  /** `file_failed`, `issuer_refused`. */
+  async kept(): Promise<IssuerDirectory | undefined> {
+    const text = await textIfExists(this.#path);
+    if (text === undefined) return undefined;
+    const directory = parseIssuerDirectory(text);
+    // Ignored if the operator has configured another URL since.
+    const isOfIssuer = urlOf(directory.requestUri)?.origin === this.#url.origin;
+    return isOfIssuer ? directory : undefined;
+  }
+
+  async keep(directory: IssuerDirectory): Promise<void> {
+    await replaceFile(this.#path, `${encodeIssuerDirectory(directory)}\n`, FILE_MODE);
+  }
 }

@@ -29,11 +29,16 @@ import type { GatewayRun } from "./gateway_run.ts";
 import { keepLease, requireLease } from "./gateway_lease.ts";
 import type { GatewayStores } from "./gateway_stores.ts";
 import { successionReader } from "../../config/succession_file.ts";
-import { successionFile } from "../data_paths.ts";
+import { successionFile, successorFile } from "../data_paths.ts";
 import { storeDigestOf } from "./present_epoch.ts";
-import { openedSuccession } from "./succession_source.ts";
 import { publishLog } from "../publishing/gateway_publishing.ts";
-import { openParts } from "./opened_parts.ts";
+import { openLogSigner, openParts, openWitnesses, type WitnessContext } from "./opened_parts.ts";
+import { parseOperatorNetwork } from "../../config/operator_network.ts";
+import { checkSignatureLines } from "../../config/witnessing.ts";
+import { readPrivateFile } from "../../config/private_file.ts";
+import { coreDigest, coreOf } from "../../proof/format/trust_core.ts";
+import type { SuccessionSource } from "../../gateway/succession/ports.ts";
+import { requireReach } from "./signers_reach.ts";
 
 /** On stop, how long requests to peers and services may take, */
 const STOP_ANCHORING_MS = 1_000;
@@ -208,4 +213,36 @@ function unreadableStore(): CountersignError {
     "Cannot serve with fronts: this version of Deno KV stores a log that only one thread can read; " +
       "use --fronts 0",
   );
+}
+
+/**
+ * The succession beside `network.json`. Witnesses that are embedded in both epochs are opened once;
+ * `opened` closes the new ones.
+ */
+function openedSuccession(
+  { operator: { witnessing }, paths, options, crypto }: GatewayRun,
+  context: WitnessContext,
+  opened: AsyncDisposableStack,
+): SuccessionSource {
+  const file = successorFile(paths);
+  return {
+    read: context.armed,
+    async open({ successor }) {
+      const text = await readPrivateFile(file);
+      const { insecure } = options;
+      const operator = parseOperatorNetwork(text, file, { insecure, bls: crypto.bls });
+      const { network } = operator;
+      // Until the next start, requests go to the present foreign witnesses.
+      checkSignatureLines(network, witnessing);
+      if (successor === null || coreDigest(coreOf(network)) !== coreDigest(successor)) {
+        throw new CountersignError(
+          "invalid_configuration",
+          `"${file}" has another configuration than the successor in succession.json`,
+        );
+      }
+      await requireReach(operator, file);
+      const logSigner = await openLogSigner(operator, context);
+      return { network, logSigner, witnesses: await openWitnesses(operator, context, opened) };
+    },
+  };
 }

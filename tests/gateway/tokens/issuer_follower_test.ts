@@ -7,7 +7,7 @@ import {
 } from "../../../src/gateway/tokens/issuer_follower.ts";
 import { TokenCheck } from "../../../src/gateway/tokens/token_check.ts";
 import { TokenIssuers } from "../../../src/gateway/tokens/token_issuers.ts";
-import { FollowedDirectory } from "../../../src/server/gateway/followed_directory.ts";
+import { FollowedDirectory } from "../../../src/server/gateway/admission_rules.ts";
 import { CountersignError, type ErrorCode } from "../../../src/base/errors.ts";
 import {
   encodeIssuerDirectory,
