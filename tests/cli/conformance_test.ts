@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { Markup, markup, prose } from "../../src/cli/conformance/markup.ts";
+import { Markup, markup, prose } from "../../src/cli/conformance/report_page.ts";
 import { encodeVkey, parseVkey } from "../../src/proof/format/note_key.ts";
 import { FakeLog } from "../logs/conformance/fake_log.ts";
 import { FakeMirror } from "../logs/conformance/fake_mirror.ts";

@@ -10,7 +10,6 @@ import {
   type JudgedClause,
   type Report,
 } from "../../logs/conformance/report.ts";
-import { Markup, markup, prose } from "./markup.ts";
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem;
@@ -89,4 +88,45 @@ function findingBlock({ check, verdict, reason, request, answer, command }: Find
   return markup`<details><summary>${summary}</summary>
 <p>Request</p><pre>${request}</pre><p>Answer</p><pre>${answer}</pre>
 <p>Command</p><pre>${command}</pre></details>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** A fragment of HTML. */
+export class Markup {
+  readonly html: string;
+
+  constructor(html: string) {
+    this.html = html;
+  }
+}
+
+/** A value to interpolate; `undefined` becomes the empty string. */
+type MarkupContent = Markup | string | number | undefined | readonly MarkupContent[];
+
+/** Tag for template literals of HTML. */
+export function markup(parts: TemplateStringsArray, ...contents: readonly MarkupContent[]): Markup {
+  const [first = "", ...rest] = parts;
+  return new Markup(first + rest.map((part, i) => htmlOf(contents[i]) + part).join(""));
+}
+
+/** Text in which words between backticks become `<code>`. */
+export function prose(text: string): Markup {
+  const pieces = text.split("`").map((piece, i) =>
+    i % 2 === 1 ? markup`<code>${piece}</code>` : piece
+  );
+  return markup`${pieces}`;
+}
+
+function htmlOf(content: MarkupContent): string {
+  if (content === undefined) return "";
+  if (content instanceof Markup) return content.html;
+  if (typeof content === "object") return content.map(htmlOf).join("");
+  return String(content).replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

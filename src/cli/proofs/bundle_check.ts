@@ -4,6 +4,7 @@
  * @module
  */
 
+import { dirname, isAbsolute, join } from "node:path";
 import { CountersignError } from "../../base/errors.ts";
 import type { ProofBundle } from "../../proof/format/bundle.ts";
 import type { LogPolicy } from "../../proof/format/log_policy.ts";
@@ -24,7 +25,7 @@ import {
 } from "../anchor_report.ts";
 import type { CommandContext } from "../command_context.ts";
 import { type HeadMemory, rememberHead } from "../head_memory.ts";
-import { STDIN } from "../input_file.ts";
+import { kindOf, readDocument, STDIN } from "../input_file.ts";
 import { extendsHead, type OpenedMirror, openMirror } from "../mirror/opened_mirror.ts";
 import {
   keepChain,
@@ -34,9 +35,9 @@ import {
 } from "../trusted_network.ts";
 import { refuseConflict } from "../succession_evidence.ts";
 import { ChainFiles } from "./chain_files.ts";
-import { operatorPeers } from "./operator_peers.ts";
 import { overdueSince } from "../verdict_report.ts";
 import { remembered } from "./saved_proofs.ts";
+import { list, object, TEXT } from "../../proof/format/schema.ts";
 
 export interface CheckOptions {
   readonly networkConfig?: string | undefined;
@@ -270,4 +271,48 @@ async function mirrorFinding(
   if (verdict.layers.batch.status !== "verified") return undefined;
   const isExtended = await extendsHead(context, opened, given.batch_inclusion.sth);
   return { name, size, relation: isExtended ? "extends" : "smaller" };
+}
+
+const PEER = object({
+  id: TEXT,
+  config_file: TEXT.optional(),
+  succession_file: TEXT.optional(),
+}, "ignored");
+const FEDERATION = object({ peer_networks: list(PEER) }, "ignored");
+/** Other members are for the gateway, which checks them. */
+const PINNING = object({ federation: FEDERATION.optional() }, "ignored");
+
+/**
+ * The pinned peers of file `name`, followed by their chains. A peer whose files are not there is left
+ * out: a copy of `network.json` need not have them beside it. `invalid_configuration` if a file is of
+ * another network.
+ */
+async function operatorPeers(
+  context: CommandContext,
+  name: string,
+): Promise<readonly FollowedNetwork[]> {
+  const code = "malformed_configuration";
+  const { federation } = await readDocument(
+    context,
+    name,
+    code,
+    (text) => PINNING.parseText(text, { where: name, code }),
+  );
+  const pathOf = (path: string) => isAbsolute(path) ? path : join(dirname(name), path);
+  const isThere = async (path: string) => await kindOf(context, path) !== undefined;
+  const peers: FollowedNetwork[] = [];
+  for (const { id, config_file, succession_file } of federation?.peer_networks ?? []) {
+    if (config_file === undefined || !await isThere(pathOf(config_file))) continue;
+    const peer = await readNetworkFile(context, pathOf(config_file));
+    if (peer.id !== id) {
+      throw new CountersignError(
+        "invalid_configuration",
+        `Cannot use "${pathOf(config_file)}": it is the configuration of ${peer.id}, not of ${id}`,
+      );
+    }
+    const chain = succession_file === undefined ? undefined : pathOf(succession_file);
+    const chains = chain !== undefined && await isThere(chain) ? [chain] : [];
+    peers.push(await new ChainFiles(context, chains).follow(peer, "file"));
+  }
+  return peers;
 }

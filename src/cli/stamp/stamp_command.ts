@@ -18,8 +18,7 @@ import { FILE, flag, HASH, hiddenOption, optional, positional, repeated } from "
 import { type RunLimit, timeoutOption, withRunLimit } from "../run_limit.ts";
 import { fileWord, shellWord } from "../shell_word.ts";
 import { requireKnownNetwork } from "../trusted_network.ts";
-import { writeManifest } from "./manifest.ts";
-import { hashInputs, proofNameOf, type StampInput } from "./stamp_inputs.ts";
+import { hashInputs, proofNameOf, type StampInput, writeManifest } from "./stamp_inputs.ts";
 import { reportStamps, type Stamped } from "./stamp_report.ts";
 import { JobChecker, requireProofPlace, saveBundle } from "./stamp_results.ts";
 
