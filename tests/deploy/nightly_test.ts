@@ -15,6 +15,7 @@ Deno.test("nightly.yml runs tasks that exist, with options that they document", 
   assert.deepEqual(
     [...new Set(runs.map(([, name]) => name))].toSorted(),
     [
+      "bench:allocations",
       "crash",
       "failover",
       "fork",
