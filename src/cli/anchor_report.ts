@@ -41,6 +41,9 @@ export interface AnchorVerification {
   readonly required: readonly string[];
 }
 
+/** Anchors are compared with their proofs, which needs no roots. */
+export const WITHOUT_ROOTS: AnchorVerification = { roots: new Map(), required: [] };
+
 export interface AnchorReport {
   readonly findings: readonly AnchorFinding[];
   /** Required providers without a verified anchor. */

@@ -9,6 +9,7 @@ import { realpath } from "node:fs/promises";
 import { CountersignError, expectedError } from "../base/errors.ts";
 import type { ProofBundle } from "../proof/format/bundle.ts";
 import { replaceFile } from "../server/replaced_file.ts";
+import { WITHOUT_ROOTS } from "./anchor_report.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { inParallel } from "./in_parallel.ts";
@@ -25,7 +26,7 @@ import { namingNetwork, otherNetwork } from "./other_network.ts";
 import { type ErrorJson, errorJson, isFailed, type Line, linesByReason } from "./output.ts";
 import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
 import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
-import { isSameAttestation, partsGained, partsReplaced, proofParts } from "./proofs/proof_parts.ts";
+import { exchangedParts, isSameAttestation } from "./proofs/proof_parts.ts";
 import { readBundle } from "./proofs/saved_proofs.ts";
 import { type RunLimit, timeoutOption, withRunLimit } from "./run_limit.ts";
 import { fileWord } from "./shell_word.ts";
@@ -120,9 +121,11 @@ class Upgrader {
     this.#context = context;
     this.#limit = limit;
     this.#withLog = options.logSignature;
-    // External anchors are compared with their proofs, and need no roots for that.
-    const anchors = { roots: new Map(), required: [] };
-    this.#checker = new BundleChecker(context, { ...options, anchors, mayAsk: true });
+    this.#checker = new BundleChecker(context, {
+      ...options,
+      anchors: WITHOUT_ROOTS,
+      mayAsk: true,
+    });
   }
 
   async upgrade(proof: string): Promise<Upgraded> {
@@ -157,24 +160,15 @@ class Upgrader {
     if (other !== id) throw otherNetwork(this.#context, id, other);
     const fresh = await this.#checker.check({ bundle, hashes: [hash], isAnswer: true });
     requireUsable(proof, saved, fresh);
-    const [old, now] = [partsOf(known), partsOf(fresh)];
-    const missing = partsGained(now, old);
-    const lost = missing.length > 0 || !known.verdict.valid ? missing : partsReplaced(known, fresh);
+    const { lost, gained } = exchangedParts(known, fresh);
     const level = (lost.length > 0 ? known : fresh).verdict.level;
     if (lost.length > 0) return { proof, status: "kept", level, parts: lost };
-    const parts = partsGained(old, now);
-    // An invalid file is replaced by a valid one.
-    if (!known.verdict.valid) parts.unshift("a valid signature");
-    if (parts.length === 0) return { proof, status: "unchanged", level, parts };
+    if (gained.length === 0) return { proof, status: "unchanged", level, parts: gained };
     // A link stays one: the file that it leads to is replaced.
     const path = await realpath(io.resolvePath(proof));
     await replaceFile(path, `${answer.text.trimEnd()}\n`, 0o644);
-    return { proof, status: "upgraded", level, parts };
+    return { proof, status: "upgraded", level, parts: gained };
   }
-}
-
-function partsOf(findings: BundleFindings): ReadonlySet<string> {
-  return findings.verdict.valid ? proofParts(findings.bundle, findings) : new Set();
 }
 
 /** Requires the gateway's proof to be valid and of the same attestation; `proof_refused`. */

@@ -57,10 +57,30 @@ export interface CheckedBundle extends PartsChecked {
 }
 
 /**
+ * What a saved proof loses and gains if `fresh`, which is valid, takes its place. An invalid one has
+ * nothing to lose.
+ */
+export function exchangedParts(
+  saved: CheckedBundle,
+  fresh: CheckedBundle,
+): { readonly lost: readonly string[]; readonly gained: readonly string[] } {
+  const now = proofParts(fresh.bundle, fresh);
+  if (!saved.verdict.valid) {
+    return { lost: [], gained: ["a valid signature", ...partsGained(new Set(), now)] };
+  }
+  const old = proofParts(saved.bundle, saved);
+  const missing = partsGained(now, old);
+  return {
+    lost: missing.length > 0 ? missing : partsReplaced(saved, fresh),
+    gained: partsGained(old, now),
+  };
+}
+
+/**
  * Peers and anchors of `saved` in whose place `fresh` has others that are not verified. A gateway never
  * changes a cosignature or a confirmed anchor, so the others may be worthless.
  */
-export function partsReplaced(saved: CheckedBundle, fresh: CheckedBundle): string[] {
+function partsReplaced(saved: CheckedBundle, fresh: CheckedBundle): string[] {
   const peers = saved.bundle.cross_anchors.filter((anchor, i) =>
     saved.verdict.layers.cross_anchors[i]?.status !== "failed" &&
     !fresh.bundle.cross_anchors.some((other, j) =>

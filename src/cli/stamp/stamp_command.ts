@@ -11,16 +11,18 @@ import { CountersignError, errorBuilder, expectedError, hasCode } from "../../ba
 import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
 import { type AwaitedState, awaitJobs, BULK_LIMIT } from "../../client/job_follower.ts";
 import { TokenSpender } from "../../client/token_spender.ts";
+import { WITHOUT_ROOTS } from "../anchor_report.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineCommand, type ValuesOf } from "../define_command.ts";
 import { inParallel } from "../in_parallel.ts";
 import { FILE, flag, HASH, hiddenOption, optional, positional, repeated } from "../options.ts";
+import { BundleChecker } from "../proofs/bundle_check.ts";
 import { type RunLimit, timeoutOption, withRunLimit } from "../run_limit.ts";
 import { fileWord, shellWord } from "../shell_word.ts";
 import { requireKnownNetwork } from "../trusted_network.ts";
 import { hashInputs, proofNameOf, type StampInput, writeManifest } from "./stamp_inputs.ts";
 import { reportStamps, type Stamped } from "./stamp_report.ts";
-import { JobChecker, requireProofPlace, saveBundle } from "./stamp_results.ts";
+import { JobChecker, requireProofPlace, saveBundle, type Saving } from "./stamp_results.ts";
 
 const failed = errorBuilder("file_failed", "Cannot stamp");
 const usage = errorBuilder("usage", "Cannot stamp");
@@ -132,14 +134,16 @@ class StampRun {
   readonly #limit: RunLimit;
   readonly #state: AwaitedState;
   readonly saves: boolean;
-  readonly #inAllFormats: boolean;
+  readonly #saving: Saving;
   readonly #checker: JobChecker;
 
   constructor(context: CommandContext, options: Options, limit: RunLimit) {
     this.#context = context;
     this.#limit = limit;
-    this.#inAllFormats = options.proofs !== undefined;
-    this.saves = options.save || this.#inAllFormats || options.manifest !== undefined;
+    const inAllFormats = options.proofs !== undefined;
+    const trust = { online: false, anchors: WITHOUT_ROOTS, mayAsk: true };
+    this.#saving = { bundles: new BundleChecker(context, trust), inAllFormats };
+    this.saves = options.save || inAllFormats || options.manifest !== undefined;
     this.#state = awaitedState(options, this.saves);
     this.#checker = new JobChecker(context);
   }
@@ -248,7 +252,7 @@ class StampRun {
       const isSaved = this.saves && (error === undefined || error.code === "not_batched");
       if (!isSaved) return { ...outcome, ...(error && { error }) };
       try {
-        const saved = await saveBundle(this.#context, input, checked, this.#inAllFormats);
+        const saved = await saveBundle(this.#context, input, checked, this.#saving);
         return { ...outcome, saved, ...(error && { error }) };
       } catch (failure) {
         if (!hasCode(failure, "file_failed")) throw failure;

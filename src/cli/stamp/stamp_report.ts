@@ -117,11 +117,14 @@ function resultLines(shown: ShownStamp, isDetailed: boolean): string[] {
       `  sequence ${sequence} of ${network_id}, ${timeText(timestamp)}` +
       (verified ? ", verified against the pinned network" : ""),
     ]),
-    ...(shown.saved === undefined ? [] : [savedLine(shown.saved, shown.kept)]),
+    ...(shown.saved === undefined ? [] : [savedLine(shown.saved, shown)]),
     ...(shown.others ?? []).map((file) => `  saved ${file}`),
   ];
 }
 
-function savedLine(name: string, kept = false): string {
-  return kept ? `  kept ${name}, which has more than the gateway's proof` : `  saved ${name}`;
+function savedLine(name: string, { kept = false, verified = false }: ShownStamp): string {
+  if (!kept) return `  saved ${name}`;
+  return verified
+    ? `  kept ${name}, which has parts that the gateway's proof lacks`
+    : `  kept ${name}: the gateway's proof has other parts, and cannot be verified without a pin`;
 }

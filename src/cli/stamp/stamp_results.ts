@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isDeepStrictEqual } from "node:util";
 import { CountersignError, tryParse } from "../../base/errors.ts";
 import {
   parseBundle,
@@ -17,13 +18,13 @@ import { tlogProofOf } from "../../proof/format/tlog_proof.ts";
 import { requireFolderOf } from "../../server/files.ts";
 import { replaceFile, textIfExists } from "../../server/replaced_file.ts";
 import { verifySignedAttestation } from "../../proof/verify/attestation.ts";
-import { verifyBundle } from "../../proof/verify/bundle.ts";
 import { type FollowedNetwork, signersOfHead } from "../../proof/verify/followed_network.ts";
 import { type Failure, VERIFY_REASONS } from "../../proof/verify/reasons.ts";
 import type { CommandContext } from "../command_context.ts";
-import { rememberHead } from "../head_memory.ts";
+import type { BundleChecker, BundleFindings } from "../proofs/bundle_check.ts";
 import { OTHER_FORMATS } from "../proofs/file_walk.ts";
 import {
+  exchangedParts,
   isSameAttestation,
   partsGained,
   proofParts,
@@ -90,7 +91,7 @@ export class JobChecker {
 /** A saved bundle. */
 export interface SavedProof {
   readonly name: string;
-  /** True if an older file was kept, because the gateway's bundle has less. */
+  /** True if an older file was kept, and the gateway's bundle has other parts. */
   readonly kept: boolean;
   /** Names of files in the formats of others. */
   readonly others?: readonly string[];
@@ -107,16 +108,23 @@ export async function requireProofPlace(
   await requireFolderOf(path);
 }
 
+/** How the bundles of one run are saved. */
+export interface Saving {
+  /** Checks the bundles of pinned networks. */
+  readonly bundles: BundleChecker;
+  readonly inAllFormats: boolean;
+}
+
 /**
  * Fetches the bundle of a confirmed job, verifies it if the network is pinned, and writes it next to
- * the file, or into the current folder for a digest. Replaces an older bundle of the same attestation
- * that has no more, and no other file.
+ * the file, or into the current folder for a digest. An older proof of the same attestation is replaced
+ * only by one that is verified, has more and lacks nothing; any other file is not replaced.
  */
 export async function saveBundle(
   context: CommandContext,
   input: StampInput,
   { job, pin }: CheckedJob,
-  inAllFormats: boolean,
+  { bundles, inAllFormats }: Saving,
 ): Promise<SavedProof> {
   if (inAllFormats && pin === undefined) throw unpinned(context, job.hash);
   const name = proofNameOf(input);
@@ -127,21 +135,74 @@ export async function saveBundle(
     gateway.bundle(job.hash, undefined, inAllFormats)
   );
   requireSameJob(job, bundle);
-  const parts = await verifiedParts(context, { bundle, hash: job.hash, pin });
-  let kept = false;
-  if (older !== undefined) {
-    const known = await knownParts(context, { bundle: older, hash: job.hash, pin });
-    if (!isReplaceable(older, bundle, known)) throw proofOfAnother(name, older);
-    kept = partsGained(parts, known ?? new Set()).length > 0;
+  const fresh = pin && await verified(bundles, bundle, job.hash);
+  const answer = { text: text.trimEnd(), bundle };
+  const { content, kept } = older === undefined
+    ? { content: answer.text, kept: false }
+    : fresh === undefined
+    ? unverifiedContent(name, older, answer)
+    : await verifiedContent(bundles, { name, older }, { ...fresh, text: answer.text });
+  if (content !== undefined) await replaceFile(path, `${content}\n`, 0o644);
+  if (
+    !inAllFormats || pin === undefined || fresh === undefined || bundle.batch_inclusion === null
+  ) {
+    return { name, kept };
   }
-  if (!kept) await replaceFile(path, `${text.trimEnd()}\n`, 0o644);
-  if (!inAllFormats || pin === undefined || bundle.batch_inclusion === null) return { name, kept };
   const { witnessed: _, ...plain } = bundle;
   const others = await saveOtherFormats(context, contentNameOf(input), {
-    bundle: parts.has(WITNESSED_PART) ? bundle : plain,
+    bundle: proofParts(bundle, fresh).has(WITNESSED_PART) ? bundle : plain,
     network: pin,
   });
   return { name, kept, others };
+}
+
+/** What to write in place of an older proof, if anything. */
+interface Replacement {
+  readonly content?: string;
+  /** The older proof is kept, and the gateway's has other parts. */
+  readonly kept: boolean;
+}
+
+/** `file_failed` if the older proof is of another attestation and is valid. */
+async function verifiedContent(
+  bundles: BundleChecker,
+  { name, older }: { readonly name: string; readonly older: ProofBundle },
+  fresh: BundleFindings & { readonly text: string },
+): Promise<Replacement> {
+  const { attestation: before } = older.signed_attestation;
+  const { attestation } = fresh.bundle.signed_attestation;
+  // A proof by another network may be the only one of an earlier time.
+  if (before.network_id !== attestation.network_id) throw proofOfAnother(name, older);
+  const saved = await bundles.check({ bundle: older, hashes: [attestation.hash], file: name });
+  if (saved.verdict.valid && !isSameAttestation(before, attestation)) {
+    throw proofOfAnother(name, older);
+  }
+  const { lost, gained } = exchangedParts(saved, fresh);
+  if (lost.length > 0) return { kept: true };
+  return { ...(gained.length > 0 && { content: fresh.text }), kept: false };
+}
+
+/**
+ * Without a pin, the gateway's proof may be worthless. It completes a proof that is not in the log, whose
+ * signatures stay. `file_failed` if the older proof is of another attestation.
+ */
+function unverifiedContent(
+  name: string,
+  older: ProofBundle,
+  { text, bundle }: { readonly text: string; readonly bundle: ProofBundle },
+): Replacement {
+  const { signed_attestation: signed } = older;
+  const { attestation } = bundle.signed_attestation;
+  if (!isSameAttestation(signed.attestation, attestation)) throw proofOfAnother(name, older);
+  const [known, parts] = [proofParts(older), proofParts(bundle)];
+  const isLacking = partsGained(parts, known).length > 0;
+  const isCompleted = older.batch_inclusion === null && bundle.batch_inclusion !== null;
+  if (isLacking || !isCompleted) {
+    return { kept: isLacking || partsGained(known, parts).length > 0 };
+  }
+  return isDeepStrictEqual(signed, bundle.signed_attestation)
+    ? { content: text, kept: false }
+    : { content: JSON.stringify({ ...bundle, signed_attestation: signed }), kept: false };
 }
 
 /**
@@ -161,51 +222,18 @@ function requireSameJob(job: JobSnapshotMembers, bundle: ProofBundle): void {
   }
 }
 
-interface PinnedBundle {
-  readonly bundle: ProofBundle;
-  readonly hash: string;
-  readonly pin: NetworkConfiguration | undefined;
-}
-
-/** The parts of `bundle`, which has to verify if there is a pin; `proof_refused`. */
-async function verifiedParts(
-  context: CommandContext,
-  { bundle, hash, pin }: PinnedBundle,
-): Promise<ReadonlySet<string>> {
-  if (pin === undefined) return proofParts(bundle);
-  const verdict = await verifyBundle(context.crypto, { network: pin, peers: [] }, bundle, { hash });
-  const { layers } = verdict;
+/** The findings about the gateway's bundle, which has to verify under the pin; `proof_refused`. */
+async function verified(
+  bundles: BundleChecker,
+  bundle: ProofBundle,
+  hash: string,
+): Promise<BundleFindings> {
+  const findings = await bundles.check({ bundle, hashes: [hash], isAnswer: true });
+  const { layers } = findings.verdict;
   for (const { status, reason } of [layers.attestation, layers.batch]) {
     if (status === "failed") throw refused(hash, { reason: reason ?? "threshold_not_met" });
   }
-  if (bundle.batch_inclusion !== null) {
-    const trusted = { network: pin, source: { kind: "pin" } } as const;
-    await rememberHead(context, trusted, bundle.batch_inclusion.sth, { mayAsk: true });
-  }
-  return proofParts(bundle, { verdict });
-}
-
-/** The parts of an older file; `undefined` if it is not valid under the pin. */
-async function knownParts(
-  { crypto }: CommandContext,
-  { bundle, hash, pin }: PinnedBundle,
-): Promise<ReadonlySet<string> | undefined> {
-  if (pin === undefined) return proofParts(bundle);
-  const verdict = await verifyBundle(crypto, { network: pin, peers: [] }, bundle, { hash });
-  return verdict.valid ? proofParts(bundle, { verdict }) : undefined;
-}
-
-/**
- * True if `older` attests the same, or proves nothing: it names the same network, whose pin refuses it.
- * A proof by another network may be the only one of an earlier time.
- */
-function isReplaceable(
-  { signed_attestation: { attestation: older } }: ProofBundle,
-  { signed_attestation: { attestation } }: ProofBundle,
-  knownParts: ReadonlySet<string> | undefined,
-): boolean {
-  if (isSameAttestation(older, attestation)) return true;
-  return knownParts === undefined && older.network_id === attestation.network_id;
+  return findings;
 }
 
 /** The bundle of `hash` in the file at `path`, if there is a file; `file_failed` for any other file. */
