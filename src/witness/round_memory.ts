@@ -102,18 +102,24 @@ export class RoundMemory {
 
   /** The first `limit` of the rounds from the minimum on that end beyond `from`, ascending. */
   roundsFrom(from: number, limit: number): WitnessedRound[] {
-    return [...this.#frames]
-      .filter(([first, { size }]) => first >= this.#minimum && first + size > from)
-      .sort(([a], [b]) => a - b)
-      .slice(0, limit)
-      .map(([first, { size, timestamp, beacon }]) => {
-        const digests = concat(
-          ...runsOf(first, size).map(({ number, start, end }) =>
-            this.#blocks.get(number)!.digests.subarray(start * HASH_LENGTH, end * HASH_LENGTH)
-          ),
+    const rounds: WitnessedRound[] = [];
+    let at = Math.max(from, this.#minimum);
+    for (const number of [...this.#blocks.keys()].sort((a, b) => a - b)) {
+      const { places } = this.#blocks.get(number)!;
+      const start = number * BLOCK_SIZE;
+      for (at = Math.max(at, start); at < start + BLOCK_SIZE && rounds.length < limit; at++) {
+        const first = at + 1 - places[at - start]!;
+        if (first > at) continue; // none is signed
+        const { size, timestamp, beacon } = this.#frames.get(first)!;
+        at = first + size - 1;
+        if (first < this.#minimum) continue;
+        const runs = runsOf(first, size).map(({ number, start, end }) =>
+          this.#blocks.get(number)!.digests.subarray(start * HASH_LENGTH, end * HASH_LENGTH)
         );
-        return { first, digests, timestamp, beacon };
-      });
+        rounds.push({ first, digests: concat(...runs), timestamp, beacon });
+      }
+    }
+    return rounds;
   }
 
   /** One more than the largest remembered sequence; 0 if none is remembered. */

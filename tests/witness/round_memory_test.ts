@@ -75,6 +75,12 @@ Deno.test("RoundMemory agrees with a list at the borders of blocks", () => {
         const listed = naive.rounds.filter(({ first }) => first >= naive.floor)
           .sort((a, b) => a.first - b.first);
         assert.deepEqual(memory.roundsFrom(0, 100), listed);
+        for (const from of [first, first + 1, BLOCK]) {
+          const beyond = listed.filter(({ first, digests }) => first + digests.length / 32 > from);
+          for (const limit of [1, 100]) {
+            assert.deepEqual(memory.roundsFrom(from, limit), beyond.slice(0, limit));
+          }
+        }
       }
     }),
     { numRuns: 500 },

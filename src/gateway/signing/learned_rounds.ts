@@ -9,15 +9,17 @@
 
 import { MAX_ROUND_SIZE } from "../../proof/format/round.ts";
 import {
+  MAX_ROUNDS_LISTED,
   MAX_SECONDS_BEHIND,
   MAX_SECONDS_VOUCHED,
   type RoundText,
   vouchersNeeded,
 } from "../../proof/format/witness_request.ts";
+import type { SequenceRange } from "./unformed_ranges.ts";
 import type { WitnessPool } from "./witness_pool.ts";
 
 /** A text, and how many witnesses say that they signed it. */
-interface LearnedRound {
+export interface LearnedRound {
   readonly text: RoundText;
   signers: number;
 }
@@ -30,30 +32,27 @@ export interface LearnedRounds {
 }
 
 /**
- * The texts that witnesses signed for sequences in [from, end). A quorum names every text that the threshold signed;
- * only all witnesses tell how many signed it. Rejects with `threshold_not_met` if fewer than the threshold answer.
+ * The texts that witnesses signed for sequences of `ranges`, which ascend, and from `end` on, where our digests end. A
+ * quorum names every text that the threshold signed; only all witnesses tell how many signed it. Rejects with
+ * `threshold_not_met` if fewer than the threshold answer.
  */
 export async function learnRounds(
   pool: WitnessPool,
-  { from, end, asksAll }: {
-    readonly from: number;
+  { ranges, end, asksAll }: {
+    readonly ranges: readonly SequenceRange[];
     readonly end: number;
     readonly asksAll: boolean;
   },
   signal: AbortSignal,
 ): Promise<LearnedRounds> {
   const wanted = asksAll ? pool.witnesses.length : pool.threshold;
-  const answers = await pool.ask(wanted, async (client, limit) => {
-    const rounds: RoundText[] = [];
-    for (let at = from; at < end;) {
-      const page = (await client.roundsFrom(at, limit)).filter(hasRoundSize);
-      const next = page.reduce((next, { first, size }) => Math.max(next, first + size), at);
-      if (next === at) break;
-      rounds.push(...page);
-      at = next;
-    }
-    return rounds;
-  }, signal);
+  // One page from `end` on says whether the witness signed more than we have.
+  const read = [...ranges, { start: end, end: end + 1 }];
+  const answers = await pool.ask(
+    wanted,
+    (client, request) => readRounds(read, (from) => request((s) => client.roundsFrom(from, s))),
+    signal,
+  );
   const learned = new Map<string, LearnedRound>();
   const beyond = new Map<number, number>();
   for (const [witnessIndex, rounds] of answers) {
@@ -62,7 +61,7 @@ export async function learnRounds(
       const known = learned.get(key) ?? { text, signers: 0 };
       known.signers++;
       learned.set(key, known);
-      const last = text.first + text.size;
+      const last = endOf(text);
       if (last > Math.max(end, beyond.get(witnessIndex) ?? 0)) beyond.set(witnessIndex, last);
     }
   }
@@ -86,9 +85,43 @@ export function canBeCompleted(
     now - timestamp <= MAX_SECONDS_VOUCHED;
 }
 
-/** A witness that lies names any size; no message can be written for another one. */
-function hasRoundSize({ size }: RoundText): boolean {
-  return size >= 1 && size <= MAX_ROUND_SIZE;
+/** The rounds with a sequence of `ranges`, and others that `pageFrom` names with them. Sequences between are not read. */
+async function readRounds(
+  ranges: readonly SequenceRange[],
+  pageFrom: (from: number) => Promise<readonly RoundText[]>,
+): Promise<RoundText[]> {
+  const rounds: RoundText[] = [];
+  let at = 0;
+  for (const { start, end } of ranges) {
+    at = Math.max(at, start);
+    while (at < end) {
+      const page = validPart(await pageFrom(at), at);
+      rounds.push(...page);
+      // The witness has signed no other round from `at` on.
+      if (page.length < MAX_ROUNDS_LISTED) return rounds;
+      at = endOf(page.at(-1)!);
+    }
+  }
+  return rounds;
+}
+
+/**
+ * The first rounds of an answer as far as they are valid: they ascend, no two share a sequence, and each ends beyond
+ * `from`. So a lying witness names at most one round for each sequence.
+ */
+function validPart(page: readonly RoundText[], from: number): readonly RoundText[] {
+  let least = 0;
+  const wrong = page.findIndex((round) => {
+    const { first, size } = round;
+    const isRight = size >= 1 && size <= MAX_ROUND_SIZE && first >= least && endOf(round) > from;
+    least = endOf(round);
+    return !isRight;
+  });
+  return page.slice(0, wrong < 0 ? MAX_ROUNDS_LISTED : Math.min(wrong, MAX_ROUNDS_LISTED));
+}
+
+function endOf({ first, size }: RoundText): number {
+  return first + size;
 }
 
 function keyOf({ first, size, timestamp, beacon, root }: RoundText): string {

@@ -7,22 +7,18 @@
  * @module
  */
 
-import { equalBytes } from "../../base/bytes.ts";
 import { unixSeconds } from "../../base/clock.ts";
 import { CountersignError, hasCode } from "../../base/errors.ts";
 import type { FailingRound, WaitingState } from "../fronts/ports.ts";
-import type { HashIndex } from "../index/hash_index.ts";
-import type { RoundText } from "../../proof/format/witness_request.ts";
-import type { Report } from "../../base/report.ts";
 import type { PipelineObserver } from "../observer.ts";
-import { canBeCompleted, learnRounds } from "./learned_rounds.ts";
+import { Adoption, type AdoptionContext } from "./adoption.ts";
 import { EndedRounds } from "./ended_rounds.ts";
 import { hasFailed, isFailing, type OpenRound, openRound, stateOf } from "./open_round.ts";
 import { RunningAttempts } from "./running_attempts.ts";
 import { RoundSigning, type RoundSigningContext, type SignedRound } from "./round_signing.ts";
 import { type SigningView, waitingState } from "./signing_view.ts";
 import type { Tracer } from "../tracer.ts";
-import { areCrossed, type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
+import { type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
 
 const MAX_ROUNDS_IN_FLIGHT = 16;
 const FIRST_DELAY_MS = 250;
@@ -37,11 +33,9 @@ const REFUSED_DELAY_MS = 30_000;
  */
 export type SigningMode = "all" | "refused" | "none";
 
-export interface SignerContext extends RoundSigningContext {
-  readonly index: HashIndex;
+export interface SignerContext extends RoundSigningContext, AdoptionContext {
   readonly observer: PipelineObserver;
   readonly tracer: Tracer;
-  readonly report: Report;
   /** Called with a round whose signatures met the threshold. */
   readonly signed: (round: SignedRound) => void;
   /** Called when {@linkcode Signer.failing} has changed. */
@@ -68,8 +62,7 @@ export class Signer implements SigningView {
   #wake = new AbortController();
   /** `none` until the threshold agrees with the store. */
   #mode: SigningMode = "none";
-  /** Rounds that witnesses signed and the store does not have; they are formed first. */
-  readonly #adopted: RoundText[] = [];
+  readonly #adoption: Adoption;
   /** Number of adoptions in progress. No round is formed until it is 0. */
   #holds = 0;
   readonly #attempts: RunningAttempts;
@@ -83,6 +76,7 @@ export class Signer implements SigningView {
     this.#attempts = new RunningAttempts(context.clock);
     this.#signing = new RoundSigning(context);
     this.#unformed = new UnformedRanges(unsigned);
+    this.#adoption = new Adoption(context, this.#unformed, this.#open);
     this.#formed = unsigned.formed;
   }
 
@@ -99,7 +93,7 @@ export class Signer implements SigningView {
    */
   async adopt(): Promise<void> {
     await this.#holdingRounds(async () => {
-      await this.#adopt(false);
+      await this.#adoption.adopt(false, this.#stop.signal);
     });
   }
 
@@ -112,66 +106,6 @@ export class Signer implements SigningView {
       this.#holds--;
       this.#formRounds();
     }
-  }
-
-  /**
-   * True if our rounds in flight keep a round of the witnesses from being adopted. Call it again then:
-   * our rounds will be given up.
-   */
-  async #adopt(asksAll: boolean): Promise<boolean> {
-    const { networkId, signers: { pool }, evidence, index, clock, buildTree } = this.#context;
-    const { start: from, end } = this.#unformed;
-    if (from >= end) return false;
-    const known = { from, end, asksAll };
-    const { rounds, beyond } = await learnRounds(pool, known, this.#stop.signal);
-    // Witnesses signed digests that this store lacks: it was rolled back, or another gateway has them.
-    for (const [witnessIndex, size] of beyond) evidence.sizeReported(witnessIndex, size);
-    const blocked: SequenceRange[] = [];
-    let adopted = 0;
-    for (const learned of rounds) {
-      const { first, size, timestamp, root } = learned.text;
-      const range = { start: first, end: first + size };
-      if (range.end > end || !canBeCompleted(learned, pool, unixSeconds(clock))) continue;
-      // No text but the blocked one can meet the threshold for these sequences.
-      if (blocked.some((other) => areCrossed(range, other))) continue;
-      if (!this.#unformed.has(range)) {
-        // So many signers that no other text of these sequences can meet the threshold.
-        const isCertain = learned.signers > pool.witnesses.length - pool.threshold;
-        if (!isCertain || !this.#isCrossed(range)) continue;
-      }
-      const digests = await index.digests(range.start, range.end);
-      const tree = buildTree({ networkId, timestamp, first, digests });
-      // The witnesses signed other digests than ours. They refuse our round, and the refusal reports that.
-      if (!equalBytes(tree.root, root)) continue;
-      // Checked again: our round may have been given up while the digests were read.
-      if (!this.#unformed.has(range)) {
-        blocked.push(range);
-        continue;
-      }
-      this.#unformed.take(range);
-      this.#adopted.push(learned.text);
-      adopted++;
-    }
-    this.#adopted.sort((a, b) => a.first - b.first);
-    if (adopted > 0) this.#reportAdopted(adopted);
-    return blocked.length > 0;
-  }
-
-  #reportAdopted(count: number): void {
-    const rounds = count === 1 ? "1 round" : `${count} rounds`;
-    this.#context.report(
-      `Witnesses signed ${rounds} that the store does not have: sent again as signed`,
-      { level: "info" },
-    );
-  }
-
-  /** Whether a round in flight has a sequence of `range`, but not the same bounds. */
-  #isCrossed(range: SequenceRange): boolean {
-    return this.#open.values().some(({ first, size }) => {
-      const round = { start: first, end: first + size };
-      const isSame = round.start === range.start && round.end === range.end;
-      return !isSame && areCrossed(round, range);
-    });
   }
 
   /** Rounds are formed only in mode `all`. In another mode, digests wait in the store. */
@@ -190,7 +124,7 @@ export class Signer implements SigningView {
    * round already has one.
    */
   endAt(end: number): boolean {
-    const isBeyond = [...this.#open.values(), ...this.#adopted]
+    const isBeyond = [...this.#open.values(), ...this.#adoption.texts]
       .some(({ first, size }) => first + size > end);
     if (isBeyond || this.#unformed.formed > end) return false;
     this.#unformed.limit = end;
@@ -200,14 +134,14 @@ export class Signer implements SigningView {
 
   /** The first durable sequence that is not signed; `undefined` if all are. */
   get oldestUnsigned(): number | undefined {
-    const adopted = this.#adopted[0]?.first ?? Infinity;
+    const adopted = this.#adoption.texts[0]?.first ?? Infinity;
     const oldest = Math.min(...this.#open.keys(), adopted, this.#unformed.start);
     return oldest === Infinity ? undefined : oldest;
   }
 
   /** How many durable sequences are not signed. */
   get unsignedCount(): number {
-    return [...this.#open.values(), ...this.#adopted]
+    return [...this.#open.values(), ...this.#adoption.texts]
       .reduce((sum, { size }) => sum + size, this.#unformed.count);
   }
 
@@ -279,7 +213,7 @@ export class Signer implements SigningView {
     const { signal } = this.#stop;
     while (this.#mode === "all" && !signal.aborted && this.#open.size < MAX_ROUNDS_IN_FLIGHT) {
       if (this.#holds > 0) return;
-      const adopted = this.#adopted.shift();
+      const adopted = this.#adoption.next();
       const range = adopted === undefined
         ? this.#unformed.next()
         : { start: adopted.first, end: adopted.first + adopted.size };
@@ -357,7 +291,7 @@ export class Signer implements SigningView {
       const { signal } = this.#stop;
       while (!signal.aborted) {
         try {
-          if (!await this.#adopt(true)) return;
+          if (!await this.#adoption.adopt(true, signal)) return;
         } catch (error) {
           if (!hasCode(error, "threshold_not_met")) throw error;
         }

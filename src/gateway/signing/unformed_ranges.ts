@@ -86,6 +86,11 @@ export class UnformedRanges {
     this.#ranges.splice(joins ? at - 1 : at, joins ? 1 : 0, ...(isAfter ? [] : [given]));
   }
 
+  /** The unformed sequences, ascending. */
+  get ranges(): SequenceRange[] {
+    return this.#ranges.filter(({ start, end }) => start < end).map((range) => ({ ...range }));
+  }
+
   /** The first unformed sequence, or `Infinity`. */
   get start(): number {
     const { start, end } = this.#ranges[0]!;

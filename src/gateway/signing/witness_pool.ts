@@ -33,6 +33,12 @@ const NO_LATE_FAILURE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "witness_unreachable",
 ]);
 
+/**
+ * The requests of one {@linkcode WitnessPool.ask} have at most this many times the time of one answer: a witness that
+ * lies may have more to say without end.
+ */
+const MAX_ANSWERS_TIME = 12;
+
 export interface PooledWitness extends IndexedWitness {
   readonly client: WitnessClient;
 }
@@ -228,12 +234,7 @@ export class WitnessPool {
   async checkHealth(signal: AbortSignal): Promise<void> {
     await Promise.all(this.witnesses.map(async ({ client }, witnessIndex) => {
       try {
-        await withTimeLimit(
-          this.#clock,
-          this.#timeoutMs,
-          signal,
-          (limit) => abortable(client.checkHealth(limit), limit),
-        );
+        await this.#limited((limit) => client.checkHealth(limit), signal);
         this.health.succeeded(witnessIndex, "probe");
       } catch (error) {
         if (!signal.aborted) this.health.failed(witnessIndex, "probe", codeOf(error));
@@ -242,19 +243,24 @@ export class WitnessPool {
   }
 
   /**
-   * The answers of the first `wanted` witnesses to answer, by witness index; of fewer if the others fail. Rejects
-   * with `threshold_not_met` if fewer than the threshold answer.
+   * The results of `ask` for the first `wanted` witnesses that have one, by witness index; of fewer if the others fail.
+   * `ask` sends its requests through `request`, which gives each the time of one answer. Rejects with
+   * `threshold_not_met` if fewer than the threshold have a result.
    */
   async ask<T>(
     wanted: number,
-    ask: (client: WitnessClient, limit: AbortSignal) => Promise<T>,
+    ask: (
+      client: WitnessClient,
+      request: <A>(send: (limit: AbortSignal) => Promise<A>) => Promise<A>,
+    ) => Promise<T>,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<number, T>> {
-    return await withTimeLimit(this.#clock, this.#timeoutMs, signal, async (limit) => {
+    const longestMs = MAX_ANSWERS_TIME * this.#timeoutMs;
+    return await withTimeLimit(this.#clock, longestMs, signal, async (limit) => {
       const answers = new Map<number, T>();
       const enough = Promise.withResolvers<void>();
       const asked = this.witnesses.map(async ({ client }, witnessIndex) => {
-        const answer = await abortable(ask(client, limit), limit);
+        const answer = await ask(client, (send) => this.#limited(send, limit));
         if (answers.size < wanted) answers.set(witnessIndex, answer);
         if (answers.size === wanted) enough.resolve();
       });
@@ -265,6 +271,16 @@ export class WitnessPool {
         `Cannot ask the witnesses: ${answers.size} of ${this.threshold} answered`,
       );
     });
+  }
+
+  /** Sends one request, with the time of one answer. */
+  #limited<T>(send: (limit: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return withTimeLimit(
+      this.#clock,
+      this.#timeoutMs,
+      signal,
+      (limit) => abortable(send(limit), limit),
+    );
   }
 
   /** `set` with `late`; `undefined` if no signature is added. */
