@@ -41,7 +41,7 @@ import {
   type ShownEvidence,
   signedBothLines,
 } from "./shown_successions.ts";
-import { sourceJson, trustedNetwork } from "./trusted_network.ts";
+import { sourceJson, type TrustedNetwork, trustedNetwork } from "./trusted_network.ts";
 import { closingLines, describeFailure } from "./verdict_report.ts";
 
 const options = {
@@ -80,11 +80,16 @@ export const logContradictions = defineSubcommand("log contradictions", {
   async run(values, context) {
     const histories = await historiesOf(values, context);
     if (histories !== undefined) return await reportHistories(values, context, histories);
-    const successions = values.file === undefined ? await conflictsShown(values, context) : [];
+    const evidence = await evidenceOf(values, context);
+    const { networkConfig } = values;
+    const named = networkConfig === undefined
+      ? undefined
+      : await trustedNetwork(context, { networkConfig, online: false }, undefined);
+    const successions = values.file === undefined ? await conflictsShown(context, named) : [];
     const findings: HeadFinding[] = [];
-    for (const one of await evidenceOf(values, context)) {
-      if ("path" in one) findings.push(await judge(values, context, one, verifyContradiction));
-      else successions.push(await judge(values, context, one, verifyConflict));
+    for (const one of evidence) {
+      if ("path" in one) findings.push(await judge(context, named, one, verifyContradiction));
+      else successions.push(await judge(context, named, one, verifyConflict));
     }
     const proved = [...findings, ...successions].filter(({ result }) => result?.valid).length;
     context.output.result({
@@ -195,16 +200,17 @@ async function evidenceOf(
   );
 }
 
+/** By the configuration `named`, or else the pin. */
 async function judge<C extends Evidence, R>(
-  { networkConfig }: Options,
   context: CommandContext,
+  named: TrustedNetwork | undefined,
   contradiction: C,
   verify: (crypto: CryptoSuite, network: FollowedNetwork, contradiction: C) => Promise<R>,
 ): Promise<Finding<C, R>> {
-  const trust = { networkConfig, online: false };
+  const { origin } = contradiction;
   try {
-    const trusted = await trustedNetwork(context, trust, contradiction.origin);
-    if (trusted.network.id !== contradiction.origin) return { contradiction };
+    const trusted = named ?? await trustedNetwork(context, { online: false }, origin);
+    if (trusted.network.id !== origin) return { contradiction };
     const result = await verify(context.crypto, trusted.network, contradiction);
     return { contradiction, trusted, result };
   } catch (error) {

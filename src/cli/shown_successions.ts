@@ -30,22 +30,28 @@ export interface Finding<C, R> {
 /** Two successions of one configuration. */
 export type ConflictFinding = Finding<SuccessionConflict, ConflictResult>;
 
-/** The gateway's chain compared with the one that leads from the pin. */
+/** The gateway's chain compared with that of the configuration `named`, or else of the pin. */
 export async function conflictsShown(
-  { networkConfig }: { readonly networkConfig?: string | undefined },
   context: CommandContext,
+  named: TrustedNetwork | undefined,
 ): Promise<ConflictFinding[]> {
-  // A file has no chain that the gateway's could contradict.
-  if (networkConfig !== undefined) return [];
   const links = await chainOf(context.gateway);
-  const id = links[0]?.predecessor.id;
-  const pin = id === undefined ? undefined : await context.trust.pin(id);
-  if (pin === undefined) return [];
+  const trusted = named ?? await pinOf(context, links[0]?.predecessor.id);
+  if (trusted === undefined) return [];
+  const { network } = trusted;
   const now = unixSeconds(context.process.clock);
-  const contradiction = await conflictIn(context.crypto, pin, links, now);
+  const contradiction = await conflictIn(context.crypto, network, links, now);
   if (contradiction === undefined) return [];
-  const result = await verifyConflict(context.crypto, pin, contradiction);
-  return [{ contradiction, trusted: { network: pin, source: { kind: "pin" } }, result }];
+  const result = await verifyConflict(context.crypto, network, contradiction);
+  return [{ contradiction, trusted, result }];
+}
+
+async function pinOf(
+  { trust }: CommandContext,
+  id: string | undefined,
+): Promise<TrustedNetwork | undefined> {
+  const network = id === undefined ? undefined : await trust.pin(id);
+  return network && { network, source: { kind: "pin" } };
 }
 
 /** What a report says of any evidence, as JSON. */

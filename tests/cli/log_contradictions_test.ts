@@ -59,7 +59,7 @@ Deno.test("proved evidence is reported and exits 1", async () => {
     assert.match(text.stdout, /signed two histories of one log, and its log key too$/m);
     assert.match(text.stdout, /This does not prove:\n {2}which of the two/);
     assert.match(text.stdout, /^other.example\/log: not checked/m);
-    assert.deepEqual(new Set(gateway.requests), new Set([`GET ${PATH}`]));
+    assert.deepEqual(new Set(gateway.requests), new Set(["GET /v1/succession", `GET ${PATH}`]));
   });
 });
 
@@ -220,6 +220,37 @@ eachScheme.test("two checkpoints are checked with the keys of their epochs", asy
     assert.deepEqual(await run(last), [1, all]);
     const beyond = fork(note(two, 30, other), note(two, 30, digestOf("a third root")));
     assert.deepEqual(await run(beyond), [0, "log_ended"]);
+  });
+});
+
+Deno.test("the gateway's chain is compared with the chain in a named configuration", async () => {
+  const { epochs: [zero], links } = threeEpochs();
+  const { second: rival } = twoSuccessions();
+  await withShown([], async (client, gateway) => {
+    const args = ["log", "contradictions", "--network-config", "network.public.json"];
+    const proved = async (shown: unknown, succession?: object) => {
+      gateway.lies.set("/v1/succession", () => Response.json(shown));
+      const file = publicNetwork(zero.configuration);
+      await client.write("network.public.json", { ...file, ...(succession && { succession }) });
+      const { code, json } = await client.runJson(args);
+      assert.equal(code, json.proved);
+      assert.equal(json.successions?.[0].configuration.source, json.proved ? "file" : undefined);
+      return json.proved;
+    };
+    assert.equal(await proved([rival], links), 1);
+    assert.equal(await proved(links, [rival]), 1);
+    assert.equal(await proved(links, links), 0);
+    assert.equal(await proved(links, links.slice(0, 1)), 0);
+    assert.equal(await proved([rival]), 0, "the file has no chain");
+    const other = threeEpochs("ed25519", "other.example");
+    assert.equal(await proved(other.links, links), 0);
+
+    // The file is read once.
+    gateway.lies.set("/v1/succession", () => Response.json([rival]));
+    gateway.lies.set(PATH, () => Response.json([twoSuccessions()]));
+    const file = JSON.stringify({ ...publicNetwork(zero.configuration), succession: links });
+    const piped = await client.runJson(["log", "contradictions", "--network-config", "-"], file);
+    assert.equal(piped.json.proved, 2, piped.stdout);
   });
 });
 
