@@ -8,8 +8,9 @@
 /** A room's files are spread over groups of about this many. */
 const GROUP_SIZE = 16;
 
-/** Rooms whose files start processes and run for long: each file is one group, and they start first. */
+/** Rooms whose files start processes and run for long: their groups are small, and start first. */
 const LONG_ROOMS: readonly string[] = ["scenarios"];
+const LONG_GROUP_SIZE = 3;
 
 export interface Group {
   readonly name: string;
@@ -26,7 +27,7 @@ export function groupsOf(files: readonly string[]): readonly Group[] {
   const isLong = (room: string) => LONG_ROOMS.includes(room);
   const inOrder = [...rooms].toSorted(([a], [b]) => Number(isLong(b)) - Number(isLong(a)));
   return inOrder.flatMap(([room, own]) => {
-    const count = isLong(room) ? own.length : Math.ceil(own.length / GROUP_SIZE);
+    const count = Math.ceil(own.length / (isLong(room) ? LONG_GROUP_SIZE : GROUP_SIZE));
     return Array.from({ length: count }, (_, group) => ({
       name: count === 1 ? room : `${room}_${group + 1}`,
       files: own.filter((_, index) => Math.floor(index * count / own.length) === group),

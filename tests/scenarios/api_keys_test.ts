@@ -20,7 +20,7 @@ import { run, Server } from "./program.ts";
 const READY = /^Countersign gateway of \S+ on (http:\S+)$[^]*^ {2}Embedded witnesses/m;
 
 // One thread alone is that of tests/http/api_keys_test.ts.
-for (const fronts of IS_LONG ? [0, 1, 3] : [3]) {
+for (const fronts of IS_LONG ? [0, 1, 3] : [2]) {
   Deno.test(`a private gateway with ${fronts} fronts`, () =>
     inFolder(async (folder) => {
       const network = await ServedNetwork.create(folder, "private.test");

@@ -16,13 +16,15 @@ import { CrashLoop } from "./crash_loop.ts";
 import { type Crash, wordsOf } from "./crash_plan.ts";
 import { Load } from "./load.ts";
 
-const ACCEPTED_BETWEEN_CRASHES = IS_LONG ? 1_000 : 300;
+const ACCEPTED_BETWEEN_CRASHES = IS_LONG ? 1_000 : 200;
 
 const atOnce = { delayMs: 0, downMs: 0, againAfterMs: undefined } as const;
 
+const ONE_WITNESS: Crash = { ...atOnce, gateway: false, witnesses: [0], atCosigningOf: 0 };
+
 const CRASHES: readonly Crash[] = [
   { ...atOnce, gateway: true, witnesses: [], atCosigningOf: undefined },
-  { ...atOnce, gateway: false, witnesses: [0], atCosigningOf: 0 },
+  ...IS_LONG ? [ONE_WITNESS] : [],
   { ...atOnce, gateway: true, witnesses: [0, 1, 2], atCosigningOf: 1, againAfterMs: 150 },
 ];
 
@@ -40,7 +42,10 @@ blsUnlessLong.test("kill -9 under load loses nothing accepted and contradicts no
   }
   assert.ok(counts.leastAccepted >= ACCEPTED_BETWEEN_CRASHES);
   assert.ok(counts.inFlight >= CRASHES.length * Load.CLIENTS / 2, `${counts.inFlight} in flight`);
-  assert.ok(counts.cosigningKills >= 2, `${counts.cosigningKills} kills while asked to cosign`);
+  assert.ok(
+    counts.cosigningKills >= CRASHES.length - 1,
+    `${counts.cosigningKills} kills while asked to cosign`,
+  );
 
   await t.step("bundles of any age verify offline", async () => {
     await loop.quiet();
@@ -66,7 +71,7 @@ blsUnlessLong.test("kill -9 under load loses nothing accepted and contradicts no
 
   await t.step("one accepted hash lost from the store is found missing", async () => {
     const { hash, neighbours } = await loop.loseOne();
-    await deployment.startGateway("--fronts", scheme === "ed25519" ? "0" : "3");
+    await deployment.startGateway("--fronts", scheme === "bls" && IS_LONG ? "3" : "0");
     const { violations } = await checkAccepted(deployment.address, [...accepted]);
     const answered = (hashes: readonly string[], status: number) =>
       hashes.filter((hash) => accepted.has(hash))

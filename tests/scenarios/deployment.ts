@@ -12,7 +12,8 @@ import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { ValidatingProxy } from "../http/validating_proxy.ts";
 import { freePorts } from "../free_ports.ts";
 import { bls } from "../schemes.ts";
-import { type Finished, run, Server, type Surroundings } from "./program.ts";
+import { Client } from "../cli/client_run.ts";
+import { type Finished, Server, type Surroundings } from "./program.ts";
 import { WitnessRecorder } from "./witness_recorder.ts";
 
 const WITNESS_READY = /^Witness \S+ on (http:\/\/\S+)$/m;
@@ -160,9 +161,11 @@ export class Deployment implements AsyncDisposable {
     return parseNetwork(await Deno.readTextFile(this.publicFile), bls);
   }
 
-  /** Runs a command of the program to its end, in the deployment's folder. */
+  /** Runs a command of the program to its end, in the deployment's folder and this process. */
   countersign(...args: readonly string[]): Promise<Finished> {
-    return run(args, { cwd: this.folder, env: { COUNTERSIGN_GATEWAY: this.url } });
+    const client = new Client(this.folder);
+    client.gateway = this.url;
+    return client.run(args);
   }
 
   /** Starts a witness, by `wrapper` if there is one (see {@linkcode Surroundings}); its URL. */

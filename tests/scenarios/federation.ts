@@ -1,6 +1,6 @@
 /**
  * Networks that cosign one another's tree heads, as operators set them up: `federate` on each side,
- * tokens exchanged, nine witnesses and three gateways in processes of their own.
+ * tokens exchanged, witnesses and three gateways in processes of their own.
  *
  * @module
  */
@@ -12,8 +12,6 @@ import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { freePorts } from "../free_ports.ts";
 import { Deployment, eventually } from "./deployment.ts";
 import type { Finished } from "./program.ts";
-
-const WITNESSES = [1, 2, 3] as const;
 
 export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
@@ -27,6 +25,8 @@ export class Member {
   readonly operatorPort: number;
   /** Of the operator listeners of all its gateways. */
   readonly operatorUrls: readonly string[];
+  /** How many witnesses it has. */
+  witnesses = 3;
 
   constructor(id: string, deployment: Deployment, ...operatorPorts: readonly number[]) {
     this.id = id;
@@ -49,7 +49,9 @@ export class Member {
       "--output",
       "json",
       ...(tokenFile === undefined
-        ? WITNESSES.flatMap((n) => ["--witness", join("net", `witness-${n}`, "witness.json")])
+        ? this.#places.flatMap((
+          i,
+        ) => ["--witness", join("net", `witness-${i + 1}`, "witness.json")])
         : [
           ...peer.operatorUrls.flatMap((url) => ["--federation-url", url]),
           "--token-file",
@@ -72,13 +74,17 @@ export class Member {
 
   /** Starts the witnesses and the gateway, all with these arguments. */
   async startAll(...args: readonly string[]): Promise<void> {
-    await Promise.all([0, 1, 2].map((index) => this.deployment.startWitness(index, [], ...args)));
+    await Promise.all(this.#places.map((i) => this.deployment.startWitness(i, [], ...args)));
     await this.deployment.startGateway(...args);
   }
 
   async killAll(): Promise<void> {
     await this.deployment.killGateway();
-    await Promise.all([0, 1, 2].map((index) => this.deployment.killWitness(index)));
+    await Promise.all(this.#places.map((i) => this.deployment.killWitness(i)));
+  }
+
+  get #places(): number[] {
+    return Array.from({ length: this.witnesses }, (_, i) => i);
   }
 
   /** Attests `text`, and waits until it is in a published tree. */
@@ -146,16 +152,23 @@ export class Mesh implements AsyncDisposable {
     this.members = members;
   }
 
-  /** A network of each scheme in `schemes`, all of them peers of one another, all running. */
-  static async start(schemes: readonly SignatureScheme[]): Promise<Mesh> {
-    const operatorPorts = freePorts(schemes.length);
+  /**
+   * Networks of a scheme and so many witnesses each, all of them peers of one another, all running.
+   */
+  static async start(
+    networks: readonly (readonly [SignatureScheme, witnesses: number])[],
+  ): Promise<Mesh> {
+    const operatorPorts = freePorts(networks.length);
     const members: Member[] = [];
     const mesh = new Mesh(members);
     try {
-      for (const [i, scheme] of schemes.entries()) {
+      for (const [i, [scheme, witnesses]] of networks.entries()) {
         const id = `mesh.example/${String.fromCharCode(97 + i)}`;
-        const deployment = await Deployment.create(scheme, "--id", id);
-        members.push(new Member(id, deployment, operatorPorts + i));
+        const count = ["--witnesses", `${witnesses}`];
+        const deployment = await Deployment.create(scheme, "--id", id, ...count);
+        const member = new Member(id, deployment, operatorPorts + i);
+        member.witnesses = witnesses;
+        members.push(member);
       }
       await Promise.all(members.map((member) => mesh.#introduce(member)));
       for (const member of members) await mesh.#exchangeTokens(member);

@@ -7,6 +7,7 @@
 
 import { join } from "node:path";
 import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { checkAccepted, checkHeads, checkWitnesses } from "./crash_checks.ts";
 import { Deployment, eventually, GATEWAY_READY } from "./deployment.ts";
 import { checkSigned } from "./fork_checks.ts";
@@ -17,7 +18,7 @@ import { readSigned } from "./witness_journals.ts";
 import { WitnessRecorder } from "./witness_recorder.ts";
 
 const GATEWAY_ARGS = ["--batch-max-age-ms", "50"];
-const THINK_MS = 200;
+const THINK_MS = IS_LONG ? 200 : 600;
 const COPY_DATA = "copy-data";
 const COPY_CONFIG = join("net", "copy.json");
 const ENOUGH_ACCEPTED = 50;

@@ -26,7 +26,8 @@ import { createWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { freePorts } from "../free_ports.ts";
 import { bls, KEY_READING } from "../schemes.ts";
 import { eventually, GATEWAY_READY } from "./deployment.ts";
-import { run, Server } from "./program.ts";
+import { Client } from "../cli/client_run.ts";
+import { Server } from "./program.ts";
 
 const WITNESS_READY = /^Witness \S+ on (http:\/\/\S+)$/m;
 const FIRST_WITNESSES = ["w1", "w2", "w3"];
@@ -98,7 +99,7 @@ export class SuccessionSite implements AsyncDisposable {
   }
 
   countersign(...args: readonly string[]) {
-    return run(args, { cwd: this.folder });
+    return new Client(this.folder).run(args);
   }
 
   async operator(file = "network.json"): Promise<Operator> {

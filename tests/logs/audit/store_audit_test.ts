@@ -203,6 +203,8 @@ eachSchemeInSteps.test("auditStore() reports every kind of damage once", async (
     witness_heads: 3,
   });
   for (const [what, expected, damage] of DAMAGES) {
+    // The records are of one form, but for signatures.
+    if (scheme === "bls" && !expected.join().includes("sig")) continue;
     await t.step(what, async () => {
       const { faults } = await copy.auditDamaged((records) => damage(records, copy));
       const found = faults.listed.map(({ part, place }) => `${part} ${place}`);

@@ -72,9 +72,12 @@ const changed = (sequence: number) => (bytes: Bytes) => {
 };
 
 const CASES: readonly (readonly [what: string, damage: Damage, found: readonly string[]])[] = [
-  ["a tile", { "0/9/256": flipped }, ["tile 0/9"]],
-  ["a tile that is refused", { "0/9/256": refused }, ["tile 0/9"]],
-  ["an upper tile", { "1/0/256": flipped }, ["tile 1/0"]],
+  ["two tiles, one of which is refused, and entries of two bundles", {
+    "0/9/256": flipped,
+    "0/12/256": refused,
+    "entries/0/256": changed(5),
+    "entries/257/44": changed(65_800),
+  }, ["tile 0/9", "tile 0/12", "entry 5", "entry 65800"]],
   ["an upper tile that is gone", { "1/0/256": gone }, ["tile 1/0"]],
   ["tiles of the right edge", {
     "0/257/44": flipped,
@@ -84,10 +87,6 @@ const CASES: readonly (readonly [what: string, damage: Damage, found: readonly s
     "tile 0/257",
     "tile 1/1",
     "tile 2/0",
-  ]],
-  ["entries of two bundles", { "entries/0/256": changed(5), "entries/257/44": changed(65_800) }, [
-    "entry 5",
-    "entry 65800",
   ]],
   ["an upper tile, and an entry below it", {
     "1/0/256": flipped,
