@@ -33,7 +33,10 @@ async function killGateway(n: number, death: Death, forgotten?: Forgotten): Prom
 }
 
 /** What is durable is the same before an operation as after the one before it, unless both overlap. */
-const STRIDES = [["hang_but_stored", 1], ["hang_not_stored", IS_LONG ? 3 : 9]] satisfies [
+const STRIDES = [["hang_but_stored", IS_LONG ? 1 : 2], [
+  "hang_not_stored",
+  IS_LONG ? 3 : 9,
+]] satisfies [
   Death,
   number,
 ][];

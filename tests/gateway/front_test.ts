@@ -11,7 +11,7 @@ import type { JobSnapshotMembers } from "../../src/proof/format/job_snapshot.ts"
 import { systemClock } from "../../src/base/clock.ts";
 import { FEED_LIMITS } from "../../src/http/events/event_bounds.ts";
 import { signersOf } from "../kept_head.ts";
-import { eachScheme } from "../schemes.ts";
+import { eachSchemeOfLongRuns } from "../long_runs.ts";
 import { hashesOf } from "./checker.ts";
 import { nameOf, Transcript } from "./event_site.ts";
 import { randomDigests, until } from "./fixture.ts";
@@ -51,7 +51,7 @@ function progressOf({ json }: { readonly json: string }): string {
   return (JSON.parse(json) as JobSnapshotMembers).progress;
 }
 
-eachScheme.test("fronts answer all requests, with the bytes of the gateway's answers", (scheme) =>
+eachSchemeOfLongRuns.test("fronts answer all requests, with the bytes of the gateway's answers", ({ scheme }) =>
   FrontSite.with({ scheme }, async (site) => {
     const { gateway, running } = site;
     const first = await site.join();

@@ -4,7 +4,8 @@ import type { LogStore } from "../../src/gateway/ports.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { signersOf } from "../kept_head.ts";
-import { eachScheme } from "../schemes.ts";
+import { eachSchemeOfLongRuns } from "../long_runs.ts";
+import { eachSchemeInSteps } from "../schemes.ts";
 import { memoryStore, randomDigests, type RunningGateway, TestNetwork, until } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
@@ -56,7 +57,8 @@ async function publish({ gateway }: RunningGateway): Promise<PublishedLog> {
 }
 
 for (const [name, make] of Object.entries(PLACES)) {
-  eachScheme.test(`a gateway ${name} answers all requests, from memory and from the store`, async (scheme) => {
+  const each = name === "in a test's memory" ? eachSchemeInSteps : eachSchemeOfLongRuns;
+  each.test(`a gateway ${name} answers all requests, from memory and from the store`, async ({ scheme }) => {
     const place = await make();
     const network = new TestNetwork(scheme);
     try {

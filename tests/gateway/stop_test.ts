@@ -3,10 +3,11 @@ import { hasCode } from "../../src/base/errors.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";
 import { partOf, Scenario } from "./scenario.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { eachScheme, SWEEP_STRIDE } from "../schemes.ts";
 
 eachScheme.test("a gateway can be stopped at any moment", async (scheme) => {
-  for (let turns = 0; turns < 240; turns += 3 * SWEEP_STRIDE[scheme]) {
+  for (let turns = 0; turns < 240; turns += (IS_LONG ? 3 : 7) * SWEEP_STRIDE[scheme]) {
     const scenario = new Scenario(scheme);
     const store = scenario.open();
     const { gateway, faults } = await scenario.start(store, { maxAgeMs: 1 });
@@ -36,7 +37,7 @@ eachScheme.test("a gateway can be stopped at any moment", async (scheme) => {
 });
 
 eachScheme.test("a gateway that stops while an attempt fails does not pause", async (scheme) => {
-  for (let turns = 0; turns < 200; turns += SWEEP_STRIDE[scheme]) {
+  for (let turns = 0; turns < 200; turns += (IS_LONG ? 1 : 3) * SWEEP_STRIDE[scheme]) {
     const scenario = new Scenario(scheme);
     const { gateway } = await scenario.start(scenario.open());
     for (const witness of scenario.network.witnesses) witness.down = true;

@@ -3,7 +3,7 @@ import { concat } from "../../src/base/bytes.ts";
 import { CountersignError } from "../../src/base/errors.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { signersOf } from "../kept_head.ts";
-import { eachScheme } from "../schemes.ts";
+import { eachSchemeOfLongRuns } from "../long_runs.ts";
 import { randomDigests, until } from "./fixture.ts";
 import { FrontSite } from "./front_site.ts";
 import { askForEverything } from "./service_conformance.ts";
@@ -28,7 +28,7 @@ function isWhole(service: GatewayService, size: number): boolean {
     signersOf(sth).length === service.network.witnesses.length;
 }
 
-eachScheme.test("a front that follows the store answers all reads as the gateway does", (scheme) =>
+eachSchemeOfLongRuns.test("a front that follows the store answers all reads as the gateway does", ({ scheme }) =>
   FrontSite.with({ scheme }, async (site) => {
     const { gateway } = site;
     const fromEmpty = await site.standBy();
@@ -41,7 +41,7 @@ eachScheme.test("a front that follows the store answers all reads as the gateway
     };
     for (const part of parts) await submit(part);
     const joined = await site.standBy();
-    parts.push(randomDigests(400));
+    parts.push(randomDigests(60));
     await submit(parts.at(-1)!);
     const log = { digests: concat(...parts), sizes };
     const answers = await askForEverything(gateway, log);
