@@ -7,9 +7,10 @@
 
 import { parseSignedTreeHead } from "../../src/proof/format/bundle.ts";
 import { keepsHead } from "../kept_head.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { HttpClient } from "./http_client.ts";
 
-const PERIOD_MS = 40;
+const PERIOD_MS = IS_LONG ? 40 : 120;
 
 /** Looks until it is stopped, whether or not the gateway lives. */
 export class SeenHeads {

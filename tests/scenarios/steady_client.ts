@@ -5,9 +5,10 @@
  */
 
 import { createHash } from "node:crypto";
+import { IS_LONG } from "../long_runs.ts";
 import { type GatewayAnswer, isAccepted } from "./fork_checks.ts";
 
-const PAUSE_MS = 20;
+const PAUSE_MS = IS_LONG ? 20 : 60;
 
 export class SteadyClient implements AsyncDisposable {
   readonly answers: GatewayAnswer[] = [];
