@@ -6,7 +6,7 @@
  */
 
 import { HTTPException } from "hono/http-exception";
-import { RateLimited } from "./limits/rate_budget.ts";
+import { RateLimited } from "./limits/rate_limited.ts";
 import { CountersignError, type ErrorCode } from "../base/errors.ts";
 import { StoreOutage } from "../base/store_outage.ts";
 

@@ -12,7 +12,7 @@
  */
 
 import { HeldQuota } from "./limits/held_quota.ts";
-import { RateBudget, RateLimited } from "./limits/rate_budget.ts";
+import { RateLimited } from "./limits/rate_limited.ts";
 import type { ClientHoldings } from "./limits/holdings.ts";
 import type { Rate } from "./limits/token_buckets.ts";
 import type { Clock } from "../base/clock.ts";
@@ -43,7 +43,7 @@ export class RateLimits {
   readonly #eventStreams: RequestBudget;
   readonly #openStreams: HeldQuota;
   /** For preflights and `/health`. */
-  readonly #uncharged: RateBudget;
+  readonly #uncharged: RequestBudget;
   readonly #inFlight: HeldQuota;
   readonly #addresses: ClientAddresses;
   readonly #trustedNetworks: readonly IpRange[];
@@ -58,10 +58,8 @@ export class RateLimits {
     const { newAttestations, reads, eventStreams, operator } = limits;
     const addresses = new ClientAddresses(limits.trustedProxies, tables.warnOnce(warn));
     const time = tables.time(clock);
-    const rateBudget = (name: BudgetName, rate: Rate) =>
-      new RateBudget(name, rate, time, tables.buckets(name, rate));
     const budgetOf = (name: BudgetName, rate: Rate) =>
-      new RequestBudget(rateBudget(name, rate), addresses, name);
+      new RequestBudget(name, rate, { addresses, time, buckets: tables.buckets(name, rate) });
     this.newAttestations = budgetOf("new_attestations", newAttestations);
     this.operator = budgetOf("operator", operator);
     this.waitingRefusals = tables.holdings("waiting_refusals");
@@ -82,7 +80,7 @@ export class RateLimits {
       unit: "requests in flight",
       retryAfterSeconds: 1,
     }, tables.holdings(IN_FLIGHT));
-    this.#uncharged = rateBudget("uncharged", UNCHARGED_RATE);
+    this.#uncharged = budgetOf("uncharged", UNCHARGED_RATE);
     this.#addresses = addresses;
     this.#trustedNetworks = limits.trustedNetworks;
   }
@@ -95,14 +93,13 @@ export class RateLimits {
 
   /** Admits a request or refuses it before any work. True if its answer must be delayed. */
   enter(context: RequestContext): boolean {
-    const client = this.#addresses.clientOf(context);
     try {
-      context.whenCompleted(this.#inFlight.hold(client));
+      context.whenCompleted(this.#inFlight.hold(this.#addresses.clientOf(context)));
     } catch (error) {
       this.#addresses.refused(context);
       throw error;
     }
-    if (isUncharged(context)) return !this.#uncharged.tryCharge(client, 1);
+    if (isUncharged(context)) return !this.#uncharged.tryCharge(context, 1);
     context.budget = this.#reads;
     if (isSubmission(context)) this.#reads.requireSome(context);
     else context.charge(1);

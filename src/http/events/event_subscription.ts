@@ -4,7 +4,7 @@
  * @module
  */
 
-import { RateLimited } from "../limits/rate_budget.ts";
+import { RateLimited } from "../limits/rate_limited.ts";
 import type { EventFeed, EventSubscription } from "../../gateway/events/event_feed.ts";
 import type { EventClient } from "../../gateway/events/event_reader.ts";
 import type { EventsQuery } from "./events_request.ts";

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { RateLimited } from "../limits/rate_budget.ts";
+import { RateLimited } from "../limits/rate_limited.ts";
 import type { Bytes } from "../../base/bytes.ts";
 import { type Clock, unixSeconds } from "../../base/clock.ts";
 import type { Kernels } from "../../proof/crypto/kernels.ts";

@@ -8,7 +8,7 @@
 import { CountersignError } from "../../base/errors.ts";
 import type { ClientKey } from "./client_key.ts";
 import { type ClientHoldings, LocalHoldings, type Release } from "./holdings.ts";
-import { RateLimited } from "./rate_budget.ts";
+import { RateLimited } from "./rate_limited.ts";
 
 /** The bounds of a {@linkcode HeldQuota}, and its refusals. */
 export interface QuotaRules {

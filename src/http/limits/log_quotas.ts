@@ -7,7 +7,7 @@
 import { type Clock, unixSeconds } from "../../base/clock.ts";
 import { CountersignError } from "../../base/errors.ts";
 import { COUNT, list, object, TEXT } from "../../proof/format/schema.ts";
-import { RateLimited } from "./rate_budget.ts";
+import { RateLimited } from "./rate_limited.ts";
 
 const DAY_SECONDS = 86_400;
 

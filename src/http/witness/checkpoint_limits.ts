@@ -7,7 +7,6 @@
 
 import { ElapsedTime } from "../limits/elapsed_time.ts";
 import { HeldQuota } from "../limits/held_quota.ts";
-import { RateBudget } from "../limits/rate_budget.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { WitnessLimits } from "../../config/witness_limits.ts";
 import { CountersignError } from "../../base/errors.ts";
@@ -36,10 +35,10 @@ export class CheckpointLimits {
     const addresses = new ClientAddresses(trustedProxies, warn);
     this.#budgets = {
       addresses,
-      rate: new RequestBudget(
-        new RateBudget("add_checkpoint", addCheckpoint, new ElapsedTime(clock)),
+      rate: new RequestBudget("add_checkpoint", addCheckpoint, {
         addresses,
-      ),
+        time: new ElapsedTime(clock),
+      }),
       inFlight: new HeldQuota({
         budget: "add_checkpoint_in_flight",
         perClient: addCheckpoint.inFlight,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RateLimited } from "../../../src/http/limits/rate_budget.ts";
+import { RateLimited } from "../../../src/http/limits/rate_limited.ts";
 import { LogQuotas } from "../../../src/http/limits/log_quotas.ts";
 import { FakeClock } from "../../fake_clock.ts";
 

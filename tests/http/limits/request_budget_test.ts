@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { HeldQuota, type QuotaRules } from "../../../src/http/limits/held_quota.ts";
-import { RateBudget, RateLimited } from "../../../src/http/limits/rate_budget.ts";
+import { ClientAddresses } from "../../../src/http/client_address.ts";
+import type { ClientKey } from "../../../src/http/limits/client_key.ts";
+import { RateLimited } from "../../../src/http/limits/rate_limited.ts";
 import type { Rate } from "../../../src/http/limits/token_buckets.ts";
+import { RequestBudget } from "../../../src/http/request_budget.ts";
+import { RequestContext } from "../../../src/http/request_context.ts";
 import { FakeClock } from "../../fake_clock.ts";
 import { Random } from "../../random.ts";
 import { SEED } from "../../seed.ts";
@@ -15,12 +19,22 @@ function budgetOf(
   name: "reads" | "new_attestations",
   rate: Rate,
   clock: FakeClock,
-): RateBudget {
+): RequestBudget {
   return spread(
     tablesOf(fronts).map((tables) =>
-      new RateBudget(name, rate, tables.time(clock), tables.buckets(name, rate))
+      new RequestBudget(name, rate, {
+        addresses: new ClientAddresses([], () => {}),
+        time: tables.time(clock),
+        buckets: tables.buckets(name, rate),
+      })
     ),
   );
+}
+
+function by(client: ClientKey): RequestContext {
+  const context = new RequestContext(new Request("http://gateway.example"));
+  context.client = client;
+  return context;
 }
 
 function quotaOf(fronts: number, rules: QuotaRules): HeldQuota {
@@ -46,24 +60,24 @@ testOverFronts(
   async (fronts) => {
     const clock = new FakeClock();
     const budget = budgetOf(fronts, "new_attestations", { perSecond: 100, burst: 1_500 }, clock);
-    budget.charge(ONE, 1_000);
+    budget.charge(by(ONE), 1_000);
     const state = { budget: "new_attestations", quota: 1_500, windowSeconds: 15 };
-    assert.deepEqual(refusalOf(() => budget.charge(ONE, 1_000)), {
+    assert.deepEqual(refusalOf(() => budget.charge(by(ONE), 1_000)), {
       ...state,
       remaining: 500,
       nextSeconds: 1,
       retryAfterSeconds: 5,
     });
-    budget.charge(OTHER, 1_500);
+    budget.charge(by(OTHER), 1_500);
     await clock.advance(4_999);
-    assert.deepEqual(refusalOf(() => budget.charge(ONE, 1_000)), {
+    assert.deepEqual(refusalOf(() => budget.charge(by(ONE), 1_000)), {
       ...state,
       remaining: 999,
       nextSeconds: 1,
       retryAfterSeconds: 1,
     });
     await clock.advance(1);
-    budget.charge(ONE, 1_000);
+    budget.charge(by(ONE), 1_000);
   },
 );
 
@@ -74,15 +88,15 @@ testOverFronts(
     for (const [perSecond, burst, cost] of [[1, 30, 1], [7, 10, 25], [3, 1, 1], [250, 2, 1_000]]) {
       const clock = new FakeClock();
       const budget = budgetOf(fronts, "reads", { perSecond: perSecond!, burst: burst! }, clock);
-      budget.charge(ONE, cost!);
-      while (random.chance(0.5)) budget.owe(ONE, 1);
+      budget.charge(by(ONE), cost!);
+      while (random.chance(0.5)) budget.owe(by(ONE), 1);
       const { retryAfterSeconds } = refusalOf(() => {
-        for (;;) budget.charge(ONE, cost!);
+        for (;;) budget.charge(by(ONE), cost!);
       });
       await clock.advance(1_000 * retryAfterSeconds - 1_000);
-      if (retryAfterSeconds > 1) refusalOf(() => budget.charge(ONE, cost!));
+      if (retryAfterSeconds > 1) refusalOf(() => budget.charge(by(ONE), cost!));
       await clock.advance(1_000);
-      budget.charge(ONE, cost!);
+      budget.charge(by(ONE), cost!);
     }
   },
 );
@@ -91,27 +105,29 @@ testOverFronts(
   "a refusal of an indebted client states when its budget is positive again",
   (fronts) => {
     const budget = budgetOf(fronts, "reads", { perSecond: 2, burst: 1 }, new FakeClock());
-    budget.requireSome(ONE);
-    for (let i = 0; i < 5; i++) budget.owe(ONE, 2);
-    const { remaining, nextSeconds, retryAfterSeconds } = refusalOf(() => budget.requireSome(ONE));
+    budget.requireSome(by(ONE));
+    for (let i = 0; i < 5; i++) budget.owe(by(ONE), 2);
+    const { remaining, nextSeconds, retryAfterSeconds } = refusalOf(() =>
+      budget.requireSome(by(ONE))
+    );
     assert.deepEqual([remaining, nextSeconds, retryAfterSeconds], [0, 5, 5]);
-    budget.requireSome(OTHER);
+    budget.requireSome(by(OTHER));
   },
 );
 
 testOverFronts("a clock jump changes no budget", async (fronts) => {
   const clock = new FakeClock();
   const budget = budgetOf(fronts, "reads", { perSecond: 10, burst: 1 }, clock);
-  budget.charge(ONE, 1);
+  budget.charge(by(ONE), 1);
   clock.jump(-3_600_000);
-  refusalOf(() => budget.charge(ONE, 1));
+  refusalOf(() => budget.charge(by(ONE), 1));
   await clock.advance(99);
-  refusalOf(() => budget.charge(ONE, 1));
+  refusalOf(() => budget.charge(by(ONE), 1));
   await clock.advance(1);
-  budget.charge(ONE, 1);
+  budget.charge(by(ONE), 1);
   clock.jump(3_600_000);
-  budget.charge(ONE, 1);
-  refusalOf(() => budget.charge(ONE, 1));
+  budget.charge(by(ONE), 1);
+  refusalOf(() => budget.charge(by(ONE), 1));
 });
 
 const QUOTA = {
