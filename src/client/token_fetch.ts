@@ -10,9 +10,15 @@ import type { Kernels } from "../proof/crypto/kernels.ts";
 import { CountersignError, errorBuilder } from "../base/errors.ts";
 import type { OfferedIssuer, OfferedKey } from "../proof/format/admission_offer.ts";
 import type { IssuerDirectory } from "../proof/format/issuer_directory.ts";
-import { encodeTokenText } from "../proof/format/privacy_pass.ts";
+import {
+  challengeDigest,
+  encodeTokenText,
+  NONCE_LENGTH,
+  type Token,
+  tokenInputOf,
+  tokenKeyIdOf,
+} from "../proof/format/privacy_pass.ts";
 import { isLoopbackName, parseServiceUrl } from "../proof/format/service_url.ts";
-import { type OrderedToken, orderToken } from "./token_order.ts";
 import {
   encodeWorkProof,
   parseWorkChallenge,
@@ -22,6 +28,9 @@ import {
 } from "../proof/format/work_proof.ts";
 import type { IssuerClient } from "./issuer_client.ts";
 import type { SuppliedToken } from "./token_spender.ts";
+import { readBlindRsaKey } from "../proof/crypto/blind_rsa.ts";
+import { blindMessage, unblindSignature } from "../proof/crypto/blind_rsa_client.ts";
+import { encodeTokenRequest, parseBlindSignature } from "../proof/format/token_issuance.ts";
 
 const refused = errorBuilder("issuer_refused", "Cannot fetch tokens");
 
@@ -136,4 +145,46 @@ export class TokenFetch {
     const subject = { issuerName, requestDigest: kernels.sha256(request) };
     return encodeWorkProof(await findWork(subject, { time: unixSeconds(clock), bits }));
   }
+}
+
+/** The challenge that a token answers, and the key that signs it. */
+interface OrderedToken {
+  /** As the gateway sent it. */
+  readonly challenge: Bytes;
+  /** As in the issuer's directory. */
+  readonly tokenKey: Bytes;
+}
+
+/** One issuance in progress. */
+interface TokenOrder {
+  /** Bytes of the TokenRequest. */
+  readonly request: Bytes;
+  /** Makes a verified token from the bytes of a TokenResponse; `issuer_refused`. */
+  finish(response: Uint8Array): Token;
+}
+
+/**
+ * Draws a nonce and blinds it: the client's half of an issuance (RFC 9578 sections 6.1 and 6.3). The
+ * nonce is random, so that only this process can link a request to its token. `invalid_key`.
+ */
+export function orderToken({ challenge, tokenKey }: OrderedToken): TokenOrder {
+  const key = readBlindRsaKey(tokenKey);
+  const tokenKeyId = tokenKeyIdOf(tokenKey);
+  const unauthenticated = {
+    nonce: crypto.getRandomValues(new Uint8Array(NONCE_LENGTH)),
+    challengeDigest: challengeDigest(challenge),
+    tokenKeyId,
+  };
+  const input = tokenInputOf(unauthenticated);
+  const { blinded, inverse } = blindMessage(key, input);
+  return {
+    request: encodeTokenRequest({
+      truncatedTokenKeyId: tokenKeyId.at(-1)!,
+      blindedMessage: blinded,
+    }),
+    finish: (response) => ({
+      ...unauthenticated,
+      authenticator: unblindSignature(key, input, inverse, parseBlindSignature(response)),
+    }),
+  };
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/base/errors.ts";
-import { ArchiveNames } from "../../src/explorer/stamp/archive_names.ts";
 import {
   archivedRows,
+  ArchiveNames,
   type ArchiveParts,
   bundleVerifier,
   makeArchive,

@@ -17,7 +17,7 @@ import { encodeCheckpointBody } from "../../src/proof/format/tree_head.ts";
 import { jsonTextOf, requireJson } from "../../src/http/body.ts";
 import { decimal, readParameters } from "../../src/http/parameters.ts";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
-import { waitSeconds } from "../../src/http/gateway/preference.ts";
+import { waitSeconds } from "../../src/http/gateway/attestation_handlers.ts";
 import { pathOf } from "../../src/http/request_path.ts";
 import { HASH as HASH_SCHEMA, object } from "../../src/proof/format/schema.ts";
 import {
@@ -272,7 +272,7 @@ const REQUESTS: readonly Target[] = [
   },
   {
     name: "waitSeconds",
-    covers: ["http/gateway/preference.ts#waitSeconds"],
+    covers: ["http/gateway/attestation_handlers.ts#waitSeconds"],
     codes: [],
     seeds: ['respond-async, wait=10;foo="a, b" ; c, wait=5', 'a="x\\"y", WAIT = "7"'],
     read: ofText((text) => {

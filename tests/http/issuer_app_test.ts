@@ -7,7 +7,7 @@ import {
 } from "../../src/proof/format/issuer_directory.ts";
 import { spendOf } from "../../src/proof/format/privacy_pass.ts";
 import { issuerKeyOf } from "../../src/gateway/tokens/issuer_key.ts";
-import { orderToken } from "../../src/client/token_order.ts";
+import { orderToken } from "../../src/client/token_fetch.ts";
 import {
   API_KEY,
   challengeOf,

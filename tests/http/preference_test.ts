@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
-import { waitSeconds } from "../../src/http/gateway/preference.ts";
+import { waitSeconds } from "../../src/http/gateway/attestation_handlers.ts";
 
 Deno.test("waitSeconds() reads a Prefer header of RFC 7240", () => {
   const cases: [string, number | undefined][] = [

@@ -16,7 +16,7 @@ import { encodeIssuerDirectory } from "../../src/proof/format/issuer_directory.t
 import { TOKEN_MEDIA_TYPE } from "../../src/proof/format/token_issuance.ts";
 import { TOKEN_REQUEST_PATH } from "../../src/http/issuer/issuer_app.ts";
 import { Issuer } from "../../src/gateway/tokens/issuer.ts";
-import { orderToken } from "../../src/client/token_order.ts";
+import { orderToken } from "../../src/client/token_fetch.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { LogLines } from "../log_lines.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";

@@ -12,8 +12,7 @@ import { type Bytes, concat, HASH_LENGTH, hexOf } from "../../base/bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../../base/errors.ts";
 import { RecentlyUsed } from "../../base/recently_used.ts";
-import { HashedTile } from "./hashed_tile.ts";
-import { copyNodes } from "./nodes.ts";
+import { copyNodes, nodeCount } from "./nodes.ts";
 import { consistencyRanges, type Range, requireLeaf } from "./proof.ts";
 import { type NodeSource, TILE_HEIGHT, TILE_WIDTH, tileWidth } from "./tile.ts";
 import { emptyRoot } from "./tree.ts";
@@ -268,4 +267,41 @@ function hexesOf(nodes: readonly Bytes[]): string[] {
 
 function rootOf(edge: Bytes): Bytes {
   return edge.subarray(edge.length - HASH_LENGTH);
+}
+
+/**
+ * The first `width` nodes of a tile, and the subtrees over them, which are hashed at the first use.
+ * Nodes are only appended, so perfect subtrees of a partial tile are the same in every wider one.
+ * Takes 64 bytes a node once hashed.
+ */
+class HashedTile {
+  readonly width: number;
+  /** Packed nodes, followed by the levels above them once `#isHashed`. */
+  #levels: Bytes;
+  #isHashed = false;
+
+  /** Keeps `nodes`; the caller must not change it. */
+  constructor(nodes: Bytes) {
+    this.width = nodeCount(nodes);
+    this.#levels = nodes;
+  }
+
+  /** The first `width` packed nodes, a view. */
+  nodes(width: number): Bytes {
+    return this.#levels.subarray(0, width * HASH_LENGTH);
+  }
+
+  /** The root of the nodes [index * 2^height, (index + 1) * 2^height) of the tile, a view. */
+  node(kernels: Kernels, height: number, index: number): Bytes {
+    if (height > 0 && !this.#isHashed) {
+      this.#levels = kernels.treeLevels(this.nodes(this.width));
+      this.#isHashed = true;
+    }
+    let at = index;
+    for (let level = 0, count = this.width; level < height; level++) {
+      at += count;
+      count = (count + 1) >>> 1;
+    }
+    return this.#levels.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH);
+  }
 }

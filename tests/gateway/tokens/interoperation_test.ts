@@ -20,7 +20,7 @@ import {
   type Token,
   tokenInputOf,
 } from "../../../src/proof/format/privacy_pass.ts";
-import { orderToken } from "../../../src/client/token_order.ts";
+import { orderToken } from "../../../src/client/token_fetch.ts";
 import { IssuerClient } from "../../../src/client/issuer_client.ts";
 import { API_KEY, challengeOf, NAME, serveTokens, workFor } from "./fixture.ts";
 import { PRIVATE_KEY, TYPE_2_VECTORS } from "./published_vectors.ts";

@@ -7,7 +7,7 @@ import {
   truncatedIdOf,
 } from "../../../src/gateway/tokens/issuer_key.ts";
 import { periodFrom } from "../../../src/gateway/tokens/key_schedule.ts";
-import { orderToken } from "../../../src/client/token_order.ts";
+import { orderToken } from "../../../src/client/token_fetch.ts";
 import { FakeClock } from "../../fake_clock.ts";
 import { challengeOf, NAME, publishedSecret } from "./fixture.ts";
 
