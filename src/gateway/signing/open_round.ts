@@ -14,6 +14,8 @@ export interface OpenRound {
   readonly proposal: Proposal;
   attempts: number;
   isSigned: boolean;
+  /** Whether it only waited after its last attempt ({@linkcode Proposal.isStuck}). */
+  isStuck: boolean;
   nextAttemptAt: number | undefined;
   failedAt: number | undefined;
   lastError: WaitingState["lastError"];
@@ -34,6 +36,7 @@ export function openRound(
     proposal: new Proposal(adopted),
     attempts: before?.attempts ?? 0,
     isSigned: false,
+    isStuck: false,
     nextAttemptAt: undefined,
     failedAt: before?.failedAt,
     lastError: undefined,

@@ -119,4 +119,13 @@ export class Proposal {
     const held = this.#conflicting.size;
     return held > 0 && held + this.#contradicting.size > count - threshold;
   }
+
+  /**
+   * Whether the last attempt showed that the round can only wait, for other witnesses than those that answered: one
+   * signed another text of its digests, or refuses the time of a text that others may hold. Rounds with a new time
+   * may be signed meanwhile.
+   */
+  isStuck(now: number): boolean {
+    return this.#conflicting.size > 0 || this.#free.size > 0 && this.#isOff(now);
+  }
 }

@@ -20,7 +20,10 @@ import { type SigningView, waitingState } from "./signing_view.ts";
 import type { Tracer } from "../tracer.ts";
 import { type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
 
+/** Rounds in flight, except those that are stuck. */
 const MAX_ROUNDS_IN_FLIGHT = 16;
+/** With those that are stuck: bounds memory, to 16 KiB for each, and requests. */
+const MAX_OPEN_ROUNDS = 256;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 /** Pause between attempts at refused rounds while no other round is signed. */
@@ -182,7 +185,9 @@ export class Signer implements SigningView {
 
   /** Whether unsigned digests wait for witnesses that fail. */
   get isHeld(): boolean {
-    return this.#mode !== "all" || this.#open.values().some(isFailing);
+    const isHolding = (round: OpenRound) => isFailing(round) && !round.isStuck;
+    return this.#mode !== "all" || this.#open.size >= MAX_OPEN_ROUNDS ||
+      this.#open.values().some(isHolding);
   }
 
   /** The rounds with a failed attempt that are not stored yet. */
@@ -211,8 +216,7 @@ export class Signer implements SigningView {
 
   #formRounds(): void {
     const { signal } = this.#stop;
-    while (this.#mode === "all" && !signal.aborted && this.#open.size < MAX_ROUNDS_IN_FLIGHT) {
-      if (this.#holds > 0) return;
+    while (this.#mode === "all" && !signal.aborted && this.#holds === 0 && this.#hasRoom()) {
       const adopted = this.#adoption.next();
       const range = adopted === undefined
         ? this.#unformed.next()
@@ -225,6 +229,13 @@ export class Signer implements SigningView {
         if (!this.#stop.signal.aborted) this.#context.failed(error);
       });
     }
+  }
+
+  /** Rounds that are stuck do not count: only their own sequences wait. */
+  #hasRoom(): boolean {
+    if (this.#open.size < MAX_ROUNDS_IN_FLIGHT) return true;
+    const stuck = this.#open.values().reduce((count, { isStuck }) => count + Number(isStuck), 0);
+    return this.#open.size < MAX_OPEN_ROUNDS && this.#open.size - stuck < MAX_ROUNDS_IN_FLIGHT;
   }
 
   async #run(round: OpenRound): Promise<void> {
@@ -263,6 +274,8 @@ export class Signer implements SigningView {
         if (!hasCode(error, "threshold_not_met")) throw error;
         round.failedAt = unixSeconds(clock);
         round.lastError = { code: error.code, message: error.message };
+        round.isStuck = round.proposal.isStuck(unixSeconds(clock));
+        if (round.isStuck) this.#formRounds();
       }
       const { witnesses, threshold } = this.#context.signers.pool;
       const mayRetryNow = this.#mode === "all" &&
@@ -306,7 +319,8 @@ export class Signer implements SigningView {
       const ms = this.#mode === "refused" ? REFUSED_DELAY_MS : delayMs;
       round.nextAttemptAt = Math.ceil((clock.nowMs() + ms) / 1000);
       this.#context.failingChanged();
-      await clock.sleep(ms, this.#wake.signal);
+      // That another round is signed shows nothing about a stuck one.
+      await clock.sleep(ms, round.isStuck ? this.#stop.signal : this.#wake.signal);
     } while (!this.#mayTry(round) && !this.#stop.signal.aborted);
   }
 
@@ -325,7 +339,7 @@ export class Signer implements SigningView {
     const { signal } = this.#wake;
     // Replace the controller only if a round pauses: this runs after each round.
     for (const round of this.#open.values()) {
-      if (round.nextAttemptAt === undefined || signal.aborted) continue;
+      if (round.nextAttemptAt === undefined || round.isStuck || signal.aborted) continue;
       this.#wake.abort();
       this.#wake = new AbortController();
       return;
