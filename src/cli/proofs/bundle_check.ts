@@ -28,6 +28,7 @@ import { type HeadMemory, rememberHead } from "../head_memory.ts";
 import { kindOf, readDocument, STDIN } from "../input_file.ts";
 import { extendsHead, type OpenedMirror, openMirror } from "../mirror/opened_mirror.ts";
 import {
+  followedFurther,
   keepChain,
   readNetworkFile,
   type TrustedNetwork,
@@ -99,6 +100,8 @@ export class BundleChecker {
   readonly #options: CheckOptions;
   readonly #chains: ChainFiles;
   readonly #trusted = new Map<string, Promise<TrustedNetwork>>();
+  /** Those of {@linkcode #trusted} that were followed since. */
+  readonly #further = new Map<string, TrustedNetwork>();
   readonly #peers = new Map<string, Promise<readonly FollowedNetwork[]>>();
   /** By network, size and root. */
   readonly #memories = new Map<string, Promise<HeadMemory | undefined>>();
@@ -118,6 +121,13 @@ export class BundleChecker {
     });
   }
 
+  /** `trusted`, followed further along the gateway's chain; `undefined` if that leads no further. */
+  async followFurther(trusted: TrustedNetwork): Promise<TrustedNetwork | undefined> {
+    const further = await followedFurther(this.#context, trusted, this.#context.gateway);
+    if (further !== undefined) this.#use(further);
+    return further;
+  }
+
   async check(
     { bundle: given, hashes, file, isAnswer = false }: BundleToCheck,
   ): Promise<BundleFindings> {
@@ -126,10 +136,7 @@ export class BundleChecker {
     const { attestation } = given.signed_attestation;
     const pinned = await this.trustedFor(attestation.network_id, isAnswer);
     const trusted = { ...pinned, network: await this.#followed(pinned, given) };
-    if (trusted.network !== pinned.network) {
-      // Bundles after this one are checked with what it has shown.
-      this.#trusted.set(attestation.network_id, Promise.resolve(trusted));
-    }
+    if (trusted.network !== pinned.network) this.#use(trusted);
     const { distrust = [] } = this.#options;
     const network = withDistrust(trusted.network, distrust);
     const opened = place === undefined ? undefined : await openMirror(context, place, network);
@@ -156,6 +163,15 @@ export class BundleChecker {
   async isCurrent({ bundle, trusted }: BundleFindings): Promise<boolean> {
     const { network } = await this.trustedFor(bundle.signed_attestation.attestation.network_id);
     return network.links?.length === trusted.network.links?.length;
+  }
+
+  /** Later resources are checked with what this one has shown, and never with a shorter chain. */
+  #use(trusted: TrustedNetwork): void {
+    const { id } = trusted.network;
+    const lengthOf = (known: TrustedNetwork | undefined) => known?.network.links?.length ?? 0;
+    if (lengthOf(trusted) <= lengthOf(this.#further.get(id))) return;
+    this.#further.set(id, trusted);
+    this.#trusted.set(id, Promise.resolve(trusted));
   }
 
   /** By the policy of the options, if there is one. */

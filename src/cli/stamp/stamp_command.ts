@@ -145,7 +145,7 @@ class StampRun {
     this.#saving = { bundles: new BundleChecker(context, trust), inAllFormats };
     this.saves = options.save || inAllFormats || options.manifest !== undefined;
     this.#state = awaitedState(options, this.saves);
-    this.#checker = new JobChecker(context);
+    this.#checker = new JobChecker(context, this.#saving.bundles);
   }
 
   /** Id of a network that is not pinned, if any. */

@@ -6,14 +6,9 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { CountersignError, tryParse } from "../../base/errors.ts";
-import {
-  parseBundle,
-  type ProofBundle,
-  type SignedAttestation,
-} from "../../proof/format/bundle.ts";
+import { parseBundle, type ProofBundle } from "../../proof/format/bundle.ts";
 import { coseReceiptOf } from "../../proof/format/cose_receipt.ts";
 import type { JobSnapshotMembers } from "../../proof/format/job_snapshot.ts";
-import type { NetworkConfiguration } from "../../proof/format/network.ts";
 import { tlogProofOf } from "../../proof/format/tlog_proof.ts";
 import { requireFolderOf } from "../../server/files.ts";
 import { replaceFile, textIfExists } from "../../server/replaced_file.ts";
@@ -30,31 +25,33 @@ import {
   proofParts,
   WITNESSED_PART,
 } from "../proofs/proof_parts.ts";
+import { remembered } from "../proofs/saved_proofs.ts";
 import { saveAnchors } from "../saved_anchors.ts";
-import { followedFurther, requireKnownNetwork } from "../trusted_network.ts";
+import { requireKnownNetwork } from "../trusted_network.ts";
 import { contentNameOf, proofNameOf, type StampInput } from "./stamp_inputs.ts";
 
 /** A job whose signed attestation, if any, is about its hash. */
 export interface CheckedJob {
   readonly job: JobSnapshotMembers;
-  /** The pin that its signed attestation verified against. */
-  readonly pin?: NetworkConfiguration;
-  /** True if there was such a pin. */
+  /** Its signed attestation verified against a pinned network. */
   readonly verified: boolean;
 }
 
-/** Checks the jobs of one run. */
+/** Checks the jobs of one run, and follows pinned networks as far as their bundles are followed. */
 export class JobChecker {
   readonly #context: CommandContext;
-  readonly #pins = new Map<string, FollowedNetwork | undefined>();
+  readonly #bundles: BundleChecker;
+  readonly #pins = new Map<string, Promise<boolean>>();
+  #unpinned: string | undefined;
 
-  constructor(context: CommandContext) {
+  constructor(context: CommandContext, bundles: BundleChecker) {
     this.#context = context;
+    this.#bundles = bundles;
   }
 
   /** Id of a network that is not pinned, if any. */
   get unpinned(): string | undefined {
-    return [...this.#pins].find(([, pin]) => pin === undefined)?.[0];
+    return this.#unpinned;
   }
 
   /** `proof_refused` if the attestation does not verify under the pinned network; `pin_differs`. */
@@ -64,27 +61,26 @@ export class JobChecker {
     if (signed.attestation.hash !== job.hash) {
       throw refused(job.hash, { reason: "hash_mismatch" });
     }
-    const pin = await this.#pinOf(signed);
-    if (pin === undefined) return { job, verified: false };
+    const { network_id: id } = signed.attestation;
+    if (!await remembered(this.#pins, id, () => this.#isPinned(id))) {
+      this.#unpinned ??= id;
+      return { job, verified: false };
+    }
     const { crypto } = this.#context;
-    const { valid, reason } = await verifySignedAttestation(crypto, pin, signed);
-    if (valid) return { job, pin, verified: true };
-    const trusted = { network: pin, source: { kind: "pin" } } as const;
-    const further = await followedFurther(this.#context, trusted, this.#context.gateway);
+    const trusted = await this.#bundles.trustedFor(id, true);
+    const { valid, reason } = await verifySignedAttestation(crypto, trusted.network, signed);
+    if (valid) return { job, verified: true };
+    const further = await this.#bundles.followFurther(trusted);
     if (further === undefined) throw refused(job.hash, { reason: reason ?? "threshold_not_met" });
     const later = await verifySignedAttestation(crypto, further.network, signed);
     if (!later.valid) throw refused(job.hash, { reason: later.reason ?? "threshold_not_met" });
-    this.#pins.set(pin.id, further.network);
-    return { job, pin: further.network, verified: true };
+    return { job, verified: true };
   }
 
   /** `pin_differs` if the gateway is remembered for another network. */
-  async #pinOf({ attestation: { network_id: id } }: SignedAttestation) {
-    if (!this.#pins.has(id)) {
-      await requireKnownNetwork(this.#context, id);
-      this.#pins.set(id, await this.#context.trust.pin(id));
-    }
-    return this.#pins.get(id);
+  async #isPinned(id: string): Promise<boolean> {
+    await requireKnownNetwork(this.#context, id);
+    return await this.#context.trust.pin(id) !== undefined;
   }
 }
 
@@ -123,10 +119,10 @@ export interface Saving {
 export async function saveBundle(
   context: CommandContext,
   input: StampInput,
-  { job, pin }: CheckedJob,
+  { job, verified }: CheckedJob,
   { bundles, inAllFormats }: Saving,
 ): Promise<SavedProof> {
-  if (inAllFormats && pin === undefined) throw unpinned(context, job.hash);
+  if (inAllFormats && !verified) throw unpinned(context, job.hash);
   const name = proofNameOf(input);
   const path = context.io.resolvePath(name);
   const older = await replaceableBundle(path, name, job.hash);
@@ -135,7 +131,7 @@ export async function saveBundle(
     gateway.bundle(job.hash, undefined, inAllFormats)
   );
   requireSameJob(job, bundle);
-  const fresh = pin && await verified(bundles, bundle, job.hash);
+  const fresh = verified ? await verifiedFindings(bundles, bundle, job.hash) : undefined;
   const answer = { text: text.trimEnd(), bundle };
   const { content, kept } = older === undefined
     ? { content: answer.text, kept: false }
@@ -143,15 +139,13 @@ export async function saveBundle(
     ? unverifiedContent(name, older, answer)
     : await verifiedContent(bundles, { name, older }, { ...fresh, text: answer.text });
   if (content !== undefined) await replaceFile(path, `${content}\n`, 0o644);
-  if (
-    !inAllFormats || pin === undefined || fresh === undefined || bundle.batch_inclusion === null
-  ) {
+  if (!inAllFormats || fresh === undefined || bundle.batch_inclusion === null) {
     return { name, kept };
   }
   const { witnessed: _, ...plain } = bundle;
   const others = await saveOtherFormats(context, contentNameOf(input), {
     bundle: proofParts(bundle, fresh).has(WITNESSED_PART) ? bundle : plain,
-    network: pin,
+    network: fresh.trusted.network,
   });
   return { name, kept, others };
 }
@@ -223,7 +217,7 @@ function requireSameJob(job: JobSnapshotMembers, bundle: ProofBundle): void {
 }
 
 /** The findings about the gateway's bundle, which has to verify under the pin; `proof_refused`. */
-async function verified(
+async function verifiedFindings(
   bundles: BundleChecker,
   bundle: ProofBundle,
   hash: string,
