@@ -25,7 +25,7 @@ import {
   optionalPositional,
   positional,
 } from "./options.ts";
-import { mirrorOption, type TrustedMirror, trustedMirror } from "./mirror/opened_mirror.ts";
+import { mirrorOption, type OpenedMirror, trustedMirror } from "./mirror/opened_mirror.ts";
 import { logContradictions } from "./log_contradictions_command.ts";
 import { timeText } from "./output.ts";
 import { describeMemory, rememberHead } from "./head_memory.ts";
@@ -58,7 +58,7 @@ interface LogResource<M> {
   /** Path of the head's size if the latest was requested: it must not precede the remembered one. */
   readonly latest?: string | undefined;
   /** The mirror that the resource is from. */
-  readonly mirror?: TrustedMirror | undefined;
+  readonly mirror?: OpenedMirror | undefined;
   /** Returns the result, and the signatures of `head`. */
   readonly verify: (trusted: TrustedNetwork) => Promise<[Outcome, SignatureCount]>;
 }
@@ -173,7 +173,7 @@ async function askInclusion({ gateway }: CommandContext, hash: string, treeSize?
   return await gateway.inclusion(hash, size);
 }
 
-async function mirrorInclusion(opened: TrustedMirror, hash: string, treeSize?: number) {
+async function mirrorInclusion(opened: OpenedMirror, hash: string, treeSize?: number) {
   const sth = headOf(opened, treeSize);
   return await opened.mirror.inclusion(await opened.mirror.find(hash), sth);
 }
@@ -181,7 +181,7 @@ async function mirrorInclusion(opened: TrustedMirror, hash: string, treeSize?: n
 /** The proof from the remembered head to the mirror's, which has no other signed heads. */
 async function mirrorConsistency(
   { trust }: CommandContext,
-  opened: TrustedMirror,
+  opened: OpenedMirror,
   first: number,
   second: number,
 ) {
@@ -192,7 +192,7 @@ async function mirrorConsistency(
 }
 
 /** The mirror's head, if it has size `treeSize`. */
-function headOf({ name, mirror, sth }: TrustedMirror, treeSize = mirror.size): SignedTreeHead {
+function headOf({ name, mirror, sth }: OpenedMirror, treeSize = mirror.size): SignedTreeHead {
   if (treeSize === mirror.size) return sth;
   throw new CountersignError(
     "tree_size_not_published",

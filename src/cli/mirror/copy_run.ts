@@ -19,7 +19,12 @@ import { stopOnSignals } from "../../server/stop_signal.ts";
 import { RemoteLog } from "../../logs/publishing/remote_log.ts";
 import { type CommandContext, typedUrl } from "../command_context.ts";
 import { Progress } from "../progress.ts";
-import { type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
+import {
+  followedFurther,
+  keepChain,
+  type TrustedNetwork,
+  trustedNetwork,
+} from "../trusted_network.ts";
 import { originOf } from "./opened_mirror.ts";
 
 /** A log to copy. */
@@ -48,7 +53,8 @@ export async function copySource(
   const source = new RemoteLog(new GatewayConnection({ url, clock }));
   if (vkey !== undefined) return { source, rule: logKeyRule(context.crypto, vkey) };
   const origin = networkConfig === undefined ? await originOf(source) : undefined;
-  const trusted = await trustedNetwork(context, { networkConfig, online: false }, origin);
+  const pinned = await trustedNetwork(context, { networkConfig, online: false }, origin);
+  const trusted = await followedFurther(context, pinned, source) ?? pinned;
   return { source, rule: new NetworkRule(context.crypto, trusted.network, [source]), trusted };
 }
 
@@ -81,7 +87,7 @@ export async function copyOnce(
 /** Copies `source` to `target` until SIGINT or SIGTERM. */
 export async function keepCopying(
   context: CommandContext,
-  { source, rule }: CopySource,
+  { source, rule, trusted }: CopySource,
   target: CopyTarget,
   { intervalMs, report }: { readonly intervalMs: number; readonly report: Report },
 ): Promise<number> {
@@ -90,7 +96,15 @@ export async function keepCopying(
   using stop = stopOnSignals();
   const copy = new LogCopy({ source, rule, target, clock, kernels, lanes: LANES });
   report(`Publishing ${source.name} to ${target.name}`, { level: "info" });
-  const changed = (signal: AbortSignal) => clock.sleep(intervalMs, signal);
+  let kept = trusted?.network;
+  const changed = async (signal: AbortSignal) => {
+    const { network = kept } = rule;
+    if (network !== undefined && network !== kept && trusted?.source.kind === "pin") {
+      await keepChain(context, network);
+      kept = network;
+    }
+    await clock.sleep(intervalMs, signal);
+  };
   await keepPublishing({ copy, clock, report, random: Math.random, changed }, stop.signal);
   return 0;
 }

@@ -14,14 +14,16 @@ import { openSignedMirror, type SignedMirror } from "../../logs/publishing/mirro
 import { type LogSource, sourceOf } from "../../logs/publishing/ports.ts";
 import { RemoteLog } from "../../logs/publishing/remote_log.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
-import type { FollowedNetwork } from "../../proof/verify/followed_network.ts";
+import type { Distrust, FollowedNetwork } from "../../proof/verify/followed_network.ts";
 import { type CommandContext, typedUrl } from "../command_context.ts";
 import { optional, PLACE } from "../options.ts";
-import { type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
+import { followedFurther, type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
 
 /** A mirror of a trusted network. */
 export interface OpenedMirror extends SignedMirror {
   readonly name: string;
+  /** The configuration under which its checkpoint was verified, followed to its epoch, without distrust. */
+  readonly trusted: TrustedNetwork;
 }
 
 export const mirrorOption = optional(
@@ -48,11 +50,6 @@ export async function originOf(source: LogSource): Promise<string | undefined> {
   return checkpoint && parseLogCheckpoint(parseNote(checkpoint).text).origin;
 }
 
-/** A mirror, and the configuration under which its checkpoint was verified. */
-export interface TrustedMirror extends OpenedMirror {
-  readonly trusted: TrustedNetwork;
-}
-
 /** The mirror at `place` under the given or pinned configuration; `undefined` if no place is named. */
 export async function trustedMirror(
   context: CommandContext,
@@ -60,24 +57,45 @@ export async function trustedMirror(
     readonly mirror?: string | undefined;
     readonly networkConfig?: string | undefined;
   },
-): Promise<TrustedMirror | undefined> {
+): Promise<OpenedMirror | undefined> {
   if (place === undefined) return undefined;
   const origin = networkConfig === undefined
     ? await originOf(mirrorSource(context, place))
     : undefined;
   const trusted = await trustedNetwork(context, { networkConfig, online: false }, origin);
-  const opened = await openMirror(context, place, trusted.network);
-  return { ...opened, trusted: { ...trusted, network: opened.network } };
+  return await openMirror(context, place, trusted);
 }
 
-/** Opens the mirror at `place`, and verifies its checkpoint under `network`. */
+/**
+ * Opens the mirror at `place`, and verifies its checkpoint under `trusted`, followed by the mirror's chain.
+ * A pin keeps that chain. `proof_refused` if the chain proves that the network has two successions.
+ */
 export async function openMirror(
   context: CommandContext,
   place: string,
-  network: FollowedNetwork,
+  trusted: TrustedNetwork,
+  distrust: readonly Distrust[] = [],
 ): Promise<OpenedMirror> {
   const source = mirrorSource(context, place);
-  return { name: source.name, ...await openSignedMirror(context.crypto, network, source) };
+  const known = await followedFurther(context, trusted, source) ?? trusted;
+  const network = withDistrust(known.network, distrust);
+  const opened = await openSignedMirror(context.crypto, network, source);
+  // The mirror may have grown by an epoch meanwhile.
+  const { links = [] } = opened.network;
+  const grown = { succession: () => Promise.resolve({ value: links }) };
+  return {
+    ...opened,
+    name: source.name,
+    trusted: await followedFurther(context, known, grown) ?? known,
+  };
+}
+
+/** `network`, in which the signatures of the named witnesses do not count. */
+export function withDistrust(
+  network: FollowedNetwork,
+  distrust: readonly Distrust[],
+): FollowedNetwork {
+  return distrust.length === 0 ? network : { ...network, distrust };
 }
 
 /**

@@ -26,7 +26,12 @@ import {
 import type { CommandContext } from "../command_context.ts";
 import { type HeadMemory, rememberHead } from "../head_memory.ts";
 import { kindOf, readDocument, STDIN } from "../input_file.ts";
-import { extendsHead, type OpenedMirror, openMirror } from "../mirror/opened_mirror.ts";
+import {
+  extendsHead,
+  type OpenedMirror,
+  openMirror,
+  withDistrust,
+} from "../mirror/opened_mirror.ts";
 import {
   followedFurther,
   keepChain,
@@ -135,11 +140,14 @@ export class BundleChecker {
     const { mirror: place } = this.#options;
     const { attestation } = given.signed_attestation;
     const pinned = await this.trustedFor(attestation.network_id, isAnswer);
-    const trusted = { ...pinned, network: await this.#followed(pinned, given) };
-    if (trusted.network !== pinned.network) this.#use(trusted);
+    const shown = { ...pinned, network: await this.#followed(pinned, given) };
     const { distrust = [] } = this.#options;
+    const opened = place === undefined
+      ? undefined
+      : await openMirror(context, place, shown, distrust);
+    const { trusted } = opened ?? { trusted: shown };
+    if (trusted.network !== pinned.network) this.#use(trusted);
     const network = withDistrust(trusted.network, distrust);
-    const opened = place === undefined ? undefined : await openMirror(context, place, network);
     const bundle = opened === undefined ? given : await completed(given, opened);
     const pins = await remembered(this.#peers, network.id, () => this.#peersOf(network));
     const peers = pins.map((peer) => withDistrust(peer, distrust));
@@ -246,10 +254,6 @@ export class BundleChecker {
       () => rememberHead(this.#context, trusted, inclusion.sth, proofs),
     );
   }
-}
-
-function withDistrust(network: FollowedNetwork, distrust: readonly Distrust[]): FollowedNetwork {
-  return distrust.length === 0 ? network : { ...network, distrust };
 }
 
 /** An unknown name is `usage`: otherwise a mistyped one would remove no witness, and the proof would stand. */
