@@ -125,7 +125,8 @@ async function askedGrowth(
 ): Promise<ConsistencyProof> {
   let proof: ConsistencyProof;
   try {
-    proof = (await context.gateway.consistency(first, second)).value;
+    const { gateway } = context;
+    proof = (await gateway.withRetries(() => gateway.consistency(first, second))).value;
   } catch (error) {
     throw await namingNetwork(context, id, error);
   }

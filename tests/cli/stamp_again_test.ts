@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ProofBundle } from "../../src/proof/format/bundle.ts";
 import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { type Client, withClient } from "./client_run.ts";
-import { StubGateway } from "./stub_gateway.ts";
+import { problem, StubGateway } from "./stub_gateway.ts";
 
 const peer = new TestNetwork("net.example/peer");
 const network = new TestNetwork("net.example/again", {
@@ -102,3 +102,30 @@ Deno.test("stamp --save with a pin does not replace cosignatures and anchors by 
     assert.deepEqual([code, json.results[0].kept], [0, undefined]);
     assert.deepEqual(JSON.parse(await client.read(PROOF)), more);
   }));
+
+Deno.test("stamp --save asks once for the growth between two heads, and again if the gateway is busy", async () => {
+  const names = Array.from({ length: 8 }, (_, i) => `file${i}`);
+  const log = new TestLog(network);
+  log.addRound(names.map(digestOf), { timestamp: 1_766_275_200 });
+  await using gateway = new StubGateway(log, [4, 8]);
+  await withClient(async (client) => {
+    client.gateway = gateway.url;
+    await client.trust.savePin(network.configuration);
+    await client.trust.saveHead(gateway.sth(8));
+    for (const name of names) await client.write(name, name);
+    let asked = 0;
+    const path = "/v1/log/consistency";
+    gateway.lies.set(path, () => {
+      asked++;
+      if (asked === 1) return problem(429, "rate_limited", { "Retry-After": "0" });
+      return Response.json(log.consistencyProof(gateway.sth(4), gateway.sth(8)));
+    });
+    for (let run = 1; run <= 2; run++) {
+      const { code, json, stdout } = await client.runJson(["stamp", "--save", ...names]);
+      assert.equal(code, 0, stdout);
+      assert.equal(json.results.length, 8);
+      // The first answer of all was a refusal.
+      assert.equal(asked, run + 1);
+    }
+  });
+});
