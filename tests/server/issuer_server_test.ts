@@ -177,16 +177,16 @@ Deno.test("IssuerKeys.open() removes incomplete key files", () =>
 Deno.test("addKey() creates keys with distinct truncated IDs", () =>
   inFolder(async (folder) => {
     const period = { notBefore: 1, notAfter: 2 };
-    // Keys with seven of eight last bytes.
+    // Keys with three of four last bytes.
     const others = new Map<number, IssuerSecret>();
     const some = publishedSecret(period);
-    for (let n = 0; others.size < 224; n++) {
+    for (let n = 0; others.size < 192; n++) {
       const tokenKey = Uint8Array.of(n >> 8, n & 0xff);
       const id = truncatedIdOf(tokenKey);
-      if (id < 224) others.set(id, { ...some, tokenKey });
+      if (id < 192) others.set(id, { ...some, tokenKey });
     }
     const secret = await addKey(folder, period, [...others.values()]);
-    assert.ok(truncatedIdOf(secret.tokenKey) >= 224);
+    assert.ok(truncatedIdOf(secret.tokenKey) >= 192);
   }));
 
 Deno.test("printAdmission() prints the public keys for gateways", () =>

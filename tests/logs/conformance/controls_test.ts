@@ -22,13 +22,12 @@ import {
 } from "../../../src/logs/conformance/suite.ts";
 import { SuiteLog } from "../../../src/logs/conformance/suite_log.ts";
 import { inputsOf, type Vector } from "../../../src/logs/conformance/vectors.ts";
-import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import type { NoteKey } from "../../../src/proof/format/note_key.ts";
 import { StandingClock } from "../../witness/fixture.ts";
 import { FakeLog } from "./fake_log.ts";
 import { FakeMirror } from "./fake_mirror.ts";
 import { FakeWitness } from "./fake_witness.ts";
-import { suiteCrypto, suiteSigner } from "./fixture.ts";
+import { kernels, suiteCrypto, suiteSigner } from "./fixture.ts";
 import { corpusFiles } from "./vectors/corpus.ts";
 
 type Network = Exclude<Role, "verifier">;

@@ -6,13 +6,13 @@
 
 import { type Bytes, concat, utf8 } from "../../../src/base/bytes.ts";
 import { leafHash } from "../../../src/proof/crypto/hashing.ts";
-import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import { encodeLogCheckpoint } from "../../../src/proof/format/log_checkpoint.ts";
 import { encodeNote, noteSignature } from "../../../src/proof/format/note_writer.ts";
 import { NOTE_TYPE, type NoteKey } from "../../../src/proof/format/note_key.ts";
 import { parseTilePath, tileWidth } from "../../../src/proof/merkle/tile.ts";
 import { treeRoot } from "../../../src/proof/merkle/tree.ts";
 import { signerOf } from "../../witness/fixture.ts";
+import { kernels } from "./fixture.ts";
 
 const ORIGIN = "log.example/2026";
 const entryOf = (index: number) => utf8(`Entry ${index}`);

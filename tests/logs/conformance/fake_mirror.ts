@@ -15,7 +15,6 @@ import {
   utf8,
 } from "../../../src/base/bytes.ts";
 import { leafHash } from "../../../src/proof/crypto/hashing.ts";
-import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import type { NoteKey } from "../../../src/proof/format/note_key.ts";
 import { inclusionRanges } from "../../../src/proof/merkle/proof.ts";
 import { parseTilePath, tileWidth } from "../../../src/proof/merkle/tile.ts";
@@ -24,6 +23,7 @@ import { FakeCosigner } from "./fake_cosigner.ts";
 import { withDefect } from "./fake_log.ts";
 import { FakeSubtrees } from "./fake_subtrees.ts";
 import { FakeWitness } from "./fake_witness.ts";
+import { kernels } from "./fixture.ts";
 
 /** The end of a signature line. */
 const ZEROS = `${"A".repeat(79)}=\n`;

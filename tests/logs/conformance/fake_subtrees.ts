@@ -6,14 +6,13 @@
 
 import { bytesOfBase64, equalBytes, integerOf } from "../../../src/base/bytes.ts";
 import { isOf } from "../../../src/logs/conformance/cosignature_checks.ts";
-import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import { tryParse } from "../../../src/base/errors.ts";
 import { parseLogCheckpoint } from "../../../src/proof/format/log_checkpoint.ts";
 import { parseNote } from "../../../src/proof/format/note.ts";
 import type { NoteKey } from "../../../src/proof/format/note_key.ts";
 import { inclusionRanges } from "../../../src/proof/merkle/proof.ts";
 import { verifyNote } from "../../../src/proof/verify/note.ts";
-import { suiteCrypto } from "./fixture.ts";
+import { kernels, suiteCrypto } from "./fixture.ts";
 import type { FakeCosigner } from "./fake_cosigner.ts";
 
 export class FakeSubtrees {

@@ -14,7 +14,6 @@ import {
   utf8,
 } from "../../../src/base/bytes.ts";
 import { verifyNative } from "../../../src/proof/crypto/ed25519_native.ts";
-import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import { parseAddCheckpoint } from "../../../src/proof/format/add_checkpoint.ts";
 import { parseLogCheckpoint } from "../../../src/proof/format/log_checkpoint.ts";
 import { type NoteKey, noteKeyId } from "../../../src/proof/format/note_key.ts";
@@ -23,6 +22,7 @@ import { verifyConsistency } from "../../../src/proof/merkle/proof.ts";
 import { tryParse } from "../../../src/base/errors.ts";
 import { FakeCosigner } from "./fake_cosigner.ts";
 import { FakeSubtrees } from "./fake_subtrees.ts";
+import { kernels } from "./fixture.ts";
 
 /** Malformed bodies that a defect accepts. */
 const LENIENT: Record<string, RegExp> = {

@@ -2,11 +2,14 @@
 import type { LogSigner } from "../../../src/logs/conformance/suite_log.ts";
 import { verifyNative } from "../../../src/proof/crypto/ed25519_native.ts";
 import { portableBlsVerifier } from "../../../src/proof/crypto/portable_bls_verifier.ts";
-import { portableKernels } from "../../../src/proof/crypto/portable_kernels.ts";
+import { loadCompiledKernels } from "../../../src/proof/crypto/compiled_kernels.ts";
 import { signerOf } from "../../witness/fixture.ts";
 
+/** The fastest. */
+export const kernels = await loadCompiledKernels();
+
 export const suiteCrypto = {
-  kernels: portableKernels,
+  kernels,
   ed25519: verifyNative,
   bls: portableBlsVerifier,
 };
