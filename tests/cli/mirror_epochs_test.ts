@@ -6,6 +6,8 @@ import { publicNetwork } from "../../src/proof/format/public_network.ts";
 import { servingFiles } from "../logs/publishing/file_server.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";
+import { TestLog } from "../proof/verify/test_log.ts";
+import { digestOf } from "../proof/verify/test_network.ts";
 import { rivalEpochs, threeEpochs } from "../proof/verify/test_succession.ts";
 import { TrustFolder } from "../../src/cli/trust_folder.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
@@ -79,6 +81,49 @@ Deno.test("each reader of a mirror refuses a chain that contradicts the kept one
     );
   }
 });
+
+Deno.test("a proof of before its batch is verified by a mirror of a later epoch", () =>
+  withCopies(async (client) => {
+    const verify = ["verify-proof", "--bundle", "proof.json", "--mirror", "copy2"];
+    for (const trust of [[], ["--network-config", "net0.json"]]) {
+      // The pin is as it was before any chain was followed.
+      await client.trust.savePin(zero.configuration);
+      const { stdout } = await client.run([...verify, ...trust]);
+      assert.match(stdout, /^VALID \(Batched/, stdout);
+      assert.match(stdout, /^configuration: .*; epoch 2, followed from the pin of epoch 0$/m);
+      assert.match(
+        stdout,
+        /^mirror: size 24, shows that the hash is in the log, which the bundle did not$/m,
+      );
+      await client.trust.savePin(zero.configuration);
+      const { json } = await client.runJson([...verify, ...trust]);
+      assert.equal(json.layers.batch.signatures.epoch, 2);
+      assert.equal(json.mirror.relation, "inclusion");
+      assert.equal(json.remembered_head.relation, "same");
+      // A witness of an epoch that the mirror alone leads to.
+      await client.trust.savePin(zero.configuration);
+      const known = await client.runJson([...verify, ...trust, "--distrust", `${zero.id}/g`]);
+      assert.equal(known.json.level, "batched", known.stdout);
+      const unknown = await client.runJson([...verify, ...trust, "--distrust", `${zero.id}/h`]);
+      assertFailed(unknown, "usage", 2);
+    }
+  }));
+
+Deno.test("a mirror shows no inclusion of an attestation that its tree does not have", () =>
+  withCopies(async (client) => {
+    const other = new TestLog(zero);
+    other.addRound(["a", "b", "c", "d"].map(digestOf), { timestamp: 1_766_275_900 });
+    await client.write("proof.json", other.bundle(3, null));
+    const { json } = await client.runJson([
+      "verify-proof",
+      "--bundle",
+      "proof.json",
+      "--mirror",
+      "copy2",
+    ]);
+    assert.equal(json.layers.batch.status, "failed");
+    assert.equal(json.mirror, undefined);
+  }));
 
 Deno.test("mirror --follow keeps the chain of an epoch that begins while it runs", () =>
   withCopies((client) =>

@@ -79,7 +79,7 @@ export interface BundleToCheck {
 export interface MirrorFinding {
   readonly name: string;
   readonly size: number;
-  /** `inclusion`: the batch layer; `extends` the bundle's head; `smaller`: not compared. */
+  /** `inclusion`: it verified the batch layer; `extends` the bundle's head; `smaller`: not compared. */
   readonly relation: "inclusion" | "extends" | "smaller";
 }
 
@@ -287,8 +287,8 @@ async function mirrorFinding(
   { given, verdict }: { readonly given: ProofBundle; readonly verdict: Verdict },
 ): Promise<MirrorFinding | undefined> {
   const { name, mirror: { size } } = opened;
-  if (given.batch_inclusion === null) return { name, size, relation: "inclusion" };
   if (verdict.layers.batch.status !== "verified") return undefined;
+  if (given.batch_inclusion === null) return { name, size, relation: "inclusion" };
   const isExtended = await extendsHead(context, opened, given.batch_inclusion.sth);
   return { name, size, relation: isExtended ? "extends" : "smaller" };
 }
