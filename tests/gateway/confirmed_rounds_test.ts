@@ -100,3 +100,29 @@ Deno.test("ConfirmedRounds.advanceTo() keeps the rounds in memory, and continues
   rounds.addStored(25, 30);
   assert.equal(rounds.end, 31);
 });
+
+Deno.test("ConfirmedRounds joins the rounds beyond a gap, in any order", () => {
+  const rounds = new ConfirmedRounds(0, []);
+  const order = Array.from({ length: 500 }, (_, i) => 1 + (i * 7) % 500);
+  for (const first of order) rounds.addStored(first, first + 1);
+  rounds.addStored(600, 700);
+  // Again, and a part of what is known.
+  rounds.addStored(600, 650);
+  assert.equal(rounds.end, 0);
+  assert.deepEqual(rounds.beyond, [{ first: 1, end: 501 }, { first: 600, end: 700 }]);
+  const last = Number.MAX_SAFE_INTEGER;
+  assert.deepEqual(rounds.gaps, [
+    { first: 0, end: 1 },
+    { first: 501, end: 600 },
+    { first: 700, end: last },
+  ]);
+  const known = Array.from({ length: 300 }, (_, i) => ({ first: 50 + i, end: 51 + i }));
+  const other = new ConfirmedRounds(50, []);
+  other.advanceTo(20, known);
+  assert.deepEqual(other.beyond, [{ first: 50, end: 350 }]);
+  other.advanceTo(50, known);
+  assert.equal(other.end, 350);
+  assert.deepEqual(other.gaps, [{ first: 350, end: last }]);
+  rounds.addStored(0, 1);
+  assert.equal(rounds.end, 501);
+});

@@ -4,7 +4,7 @@ import { CountersignError } from "../../src/base/errors.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { signersOf } from "../kept_head.ts";
 import { eachSchemeOfLongRuns } from "../long_runs.ts";
-import { randomDigests, until } from "./fixture.ts";
+import { randomDigests, TestNetwork, until } from "./fixture.ts";
 import { FrontSite } from "./front_site.ts";
 import { askForEverything } from "./service_conformance.ts";
 import { systemClock } from "../../src/base/clock.ts";
@@ -16,8 +16,11 @@ import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import { headReceiptMessage } from "../../src/proof/format/receipt_message.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { threeEpochs } from "../proof/verify/test_succession.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { round, row } from "../storage/log_records.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
+import { RecordingFollower } from "./recording_follower.ts";
 
 const REFUSAL = { code: "standby" };
 
@@ -108,6 +111,54 @@ Deno.test("a front that loses the store while it starts goes on", () =>
     assert.equal(reads, 2, "the heads before the latest one");
     assert.ok(await front.proofs.bundle(hash));
   }));
+
+Deno.test("a follower reads no round again, however many follow one that is not signed", async () => {
+  const stored = new MemoryLog();
+  const count = 1_500;
+  stored.rows.set(0, row(0, count));
+  for (let first = 1; first < count; first++) stored.rounds.set(first, round(first, 1));
+  const store = new MemoryLogStore(stored);
+  const rounds = store.rounds.rounds.bind(store.rounds);
+  let read = 0;
+  store.rounds.rounds = async (...args) => {
+    const page = await rounds(...args);
+    read += page.length;
+    return page;
+  };
+  const { network } = new TestNetwork();
+  const epochs = new Epochs(network, []);
+  const { ed25519: verify, bls } = nativeCrypto;
+  const clock = new FakeClock();
+  const opened = await StoreFollower.open({
+    epochs,
+    kernels,
+    store,
+    clock,
+    check: new RecordCheck({ epochs, kernels, verify, bls }),
+    presentChain: () => Promise.reject(new Error("no succession")),
+    report: () => {},
+  });
+  const follower = new RecordingFollower();
+  const stop = new AbortController();
+  const following = opened.follow(follower, stop.signal);
+  const { confirmed } = follower.state;
+  assert.deepEqual(confirmed, { end: 0, beyond: [{ first: 1, end: count }] });
+  read = 0;
+  await clock.advance(10_000);
+  assert.equal(read, 0);
+  // More than one page is new, behind all that is known; then the first round is signed.
+  stored.rows.set(count, row(count, 600));
+  for (let first = count; first < count + 600; first++) stored.rounds.set(first, round(first, 1));
+  await clock.advance(400);
+  assert.deepEqual(follower.state.confirmed.beyond, [{ first: 1, end: count + 600 }]);
+  stored.rounds.set(0, round(0, 1));
+  await clock.advance(400);
+  assert.deepEqual(follower.state.confirmed, { end: count + 600, beyond: [] });
+  assert.equal(read, 601);
+  stop.abort();
+  await clock.advance(400);
+  await following;
+});
 
 Deno.test("a follower opens a store whose log has ended an epoch since its configuration was read", async () => {
   const { log, epochs: [zero, one, two], links } = threeEpochs();

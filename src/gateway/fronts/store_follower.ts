@@ -231,15 +231,18 @@ export class StoreFollower implements SequencerLink {
     );
   }
 
+  /** Reads the gaps in what is confirmed: while one round waits, thousands after it may be signed. */
   async #newRounds(): Promise<RoundRecord[]> {
     const { store } = this.#context;
     const fresh: RoundRecord[] = [];
-    for (let start = this.#confirmed.end;;) {
-      const page = await store.rounds.rounds(start, Number.MAX_SAFE_INTEGER, PAGE);
-      fresh.push(...page.filter(({ first }) => !this.#confirmed.isConfirmed(first)));
-      if (page.length < PAGE) return fresh;
-      start = page.at(-1)!.first + 1;
+    for (const { first, end } of this.#confirmed.gaps) {
+      for (let page: RoundRecord[], start = first;; start = page.at(-1)!.first + 1) {
+        page = await store.rounds.rounds(start, end, PAGE);
+        fresh.push(...page);
+        if (page.length < PAGE) break;
+      }
     }
+    return fresh;
   }
 
   get #health(): Health {

@@ -15,6 +15,12 @@ export interface RecentRound extends RoundTexts {
   readonly tree: RoundTree;
 }
 
+/** Sequences [first, end). */
+export interface ConfirmedRange {
+  readonly first: number;
+  readonly end: number;
+}
+
 /** Leaves whose rounds stay in memory: 64 bytes each, and 128 of hex after the first read. */
 const MAX_RECENT_LEAVES = 2 ** 17;
 const MAX_RECENT_ROUNDS = 4096;
@@ -24,12 +30,12 @@ export class ConfirmedRounds {
   /** Ascending by first sequence. */
   readonly #recent: RecentRound[] = [];
   #recentLeaves = 0;
-  /** Rounds beyond the prefix: the end of each by its first sequence. */
-  readonly #beyond = new Map<number, number>();
+  /** Confirmed beyond the prefix, ascending. Between two of them is a gap, so they are few. */
+  #beyond: ConfirmedRange[] = [];
   #end = 0;
 
   /** `end` is the sequence after a confirmed prefix; `beyond` are the stored rounds after it. */
-  constructor(end: number, beyond: readonly { readonly first: number; readonly end: number }[]) {
+  constructor(end: number, beyond: readonly ConfirmedRange[]) {
     this.advanceTo(end, beyond);
   }
 
@@ -38,17 +44,24 @@ export class ConfirmedRounds {
     return this.#end;
   }
 
-  /** The confirmed ranges after the prefix. */
-  get beyond(): { readonly first: number; readonly end: number }[] {
-    return Array.from(this.#beyond, ([first, end]) => ({ first, end }));
+  /** The confirmed ranges after the prefix, ascending; no two touch. */
+  get beyond(): readonly ConfirmedRange[] {
+    return [...this.#beyond];
+  }
+
+  /** What is not confirmed, ascending. The last range is after all that is. */
+  get gaps(): readonly ConfirmedRange[] {
+    const firsts = [this.#end, ...this.#beyond.map(({ end }) => end)];
+    return firsts.map((first, i) => ({
+      first,
+      end: this.#beyond[i]?.first ?? Number.MAX_SAFE_INTEGER,
+    }));
   }
 
   /** Whether the round of `sequence` is durable. */
   isConfirmed(sequence: number): boolean {
-    if (sequence < this.#end || this.find(sequence) !== undefined) return true;
-    // Few: at most the rounds that were in flight together.
-    for (const [first, end] of this.#beyond) if (sequence >= first && sequence < end) return true;
-    return false;
+    return sequence < this.#end || this.find(sequence) !== undefined ||
+      this.#beyond.some(({ first, end }) => sequence >= first && sequence < end);
   }
 
   /** A round is durable; its tree stays in memory. */
@@ -64,22 +77,28 @@ export class ConfirmedRounds {
 
   /** A round of [first, end) is durable; it is read from the store. */
   addStored(first: number, end: number): void {
-    this.#beyond.set(first, end);
-    this.#extend();
+    const beyond = this.#beyond;
+    // The ranges [from, to) touch the round or share a sequence with it. Mostly it is the last one.
+    let to = beyond.length;
+    while (to > 0 && beyond[to - 1]!.first > end) to--;
+    let from = to;
+    while (from > 0 && beyond[from - 1]!.end >= first) from--;
+    const joined = beyond.slice(from, to);
+    beyond.splice(from, to - from, {
+      first: Math.min(first, ...joined.map((range) => range.first)),
+      end: Math.max(end, ...joined.map((range) => range.end)),
+    });
+    if (beyond[0]!.first <= this.#end) this.#end = Math.max(this.#end, beyond.shift()!.end);
   }
 
   /**
    * {@linkcode end} and the stored rounds after it, as known elsewhere: they are at least those known here.
    * The rounds in memory stay.
    */
-  advanceTo(
-    end: number,
-    beyond: readonly { readonly first: number; readonly end: number }[],
-  ): void {
+  advanceTo(end: number, beyond: readonly ConfirmedRange[]): void {
     this.#end = end;
-    this.#beyond.clear();
-    for (const round of beyond) this.#beyond.set(round.first, round.end);
-    this.#extend();
+    this.#beyond = [];
+    for (const round of beyond) this.addStored(round.first, round.end);
   }
 
   /** The recent round of `sequence`. */
@@ -104,14 +123,6 @@ export class ConfirmedRounds {
       sequence = to;
     }
     return concat(...parts);
-  }
-
-  #extend(): void {
-    for (let end = this.#beyond.get(this.#end); end !== undefined;) {
-      this.#beyond.delete(this.#end);
-      this.#end = end;
-      end = this.#beyond.get(end);
-    }
   }
 
   #evict(): void {
