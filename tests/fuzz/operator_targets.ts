@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { adoptedHeads } from "../../src/cli/adoption.ts";
+import { adoptedHeads } from "../../src/cli/witness_run.ts";
 import { base64UrlOf } from "../../src/base/bytes.ts";
 import type { CliIo } from "../../src/server/io.ts";
 import { HASH as HASH_VALUE } from "../../src/cli/options.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ThreadWatch } from "../../src/server/fronts/thread_watch.ts";
+import { ThreadWatch } from "../../src/server/fronts/front_supervisor.ts";
 import { FakeClock } from "../fake_clock.ts";
 
 const CHECK_MS = 1_000;

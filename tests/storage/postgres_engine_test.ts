@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { PostgresEngine } from "../../src/storage/postgres/postgres_engine.ts";
+import { PostgresEngine } from "../../src/storage/postgres/postgres_store.ts";
 import { connectFault, statementFault } from "../../src/storage/postgres/postgres_fault.ts";
 import { PostgresFence } from "../../src/storage/postgres/postgres_fence.ts";
 import { encodeValue } from "../../src/storage/postgres/postgres_values.ts";

@@ -7,17 +7,19 @@
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { CountersignError } from "../../base/errors.ts";
 import type { Report } from "../../base/report.ts";
-import type { StoreReads } from "../store_engine.ts";
+import type { StoreEngine, StoreReads, VersionedEntry } from "../store_engine.ts";
 import { addressText, type PostgresAccess } from "./postgres_address.ts";
 import type { Run } from "./postgres_connection.ts";
-import { PostgresEngine } from "./postgres_engine.ts";
-import { PostgresFault } from "./postgres_fault.ts";
+import { PostgresFault, statementFault } from "./postgres_fault.ts";
 import { PostgresFence } from "./postgres_fence.ts";
 import { PostgresLease } from "./postgres_lease.ts";
 import { PostgresPool } from "./postgres_pool.ts";
 import { PostgresReads } from "./postgres_reads.ts";
 import { followingReplicas, type PostgresReplica } from "./postgres_replicas.ts";
 import { checkServer, hasSchema, openSchema, type TableName } from "./postgres_schema.ts";
+import { encodeKey } from "../key_encoding.ts";
+import { storeFault } from "../store_fault.ts";
+import { PostgresCommit } from "./postgres_commit.ts";
 
 /** Commits in flight: of rounds, of the tree, of heads, of the index or of anchors. */
 const WRITERS = 3;
@@ -154,5 +156,63 @@ async function reached<T>(options: PostgresOptions, use: () => Promise<T>): Prom
       if (isFirst) report(`${error.message}. Waiting for the database`, { level: "error" });
     }
     await clock.sleep(REACH_AGAIN_MS, signal);
+  }
+}
+
+/** Does not close the pools, which several tables share. */
+export class PostgresEngine extends PostgresReads implements StoreEngine {
+  readonly #table: TableName;
+  readonly #writes: Pick<PostgresPool, "run">;
+  readonly #fence: PostgresFence;
+  /** Keys of commits with unknown outcomes, and each key's last fault; not those stored since. */
+  readonly #uncertain = new Map<string, PostgresFault>();
+
+  constructor(
+    table: TableName,
+    pools: {
+      readonly reads: Pick<PostgresPool, "run">;
+      readonly writes: Pick<PostgresPool, "run">;
+    },
+    fence: PostgresFence,
+  ) {
+    super(table, pools.reads);
+    this.#table = table;
+    this.#writes = pools.writes;
+    this.#fence = fence;
+  }
+
+  /** Returns records of an uncertain commit only once they are durable. */
+  override async get<T>(key: Deno.KvKey): Promise<VersionedEntry<T>> {
+    if (this.#uncertain.size === 0) return await super.get<T>(key);
+    const name = encodeKey(key).toHex();
+    const fault = this.#uncertain.get(name);
+    const entry = await super.get<T>(key);
+    // The server may still run a commit that has stored nothing yet: its keys stay uncertain.
+    if (fault === undefined || entry.versionstamp === null) return entry;
+    try {
+      await this.#fence.confirm();
+    } catch (cause) {
+      throw storeFault("read", cause, key);
+    }
+    if (this.#uncertain.get(name) === fault) this.#uncertain.delete(name);
+    return entry;
+  }
+
+  atomic(): PostgresCommit {
+    return new PostgresCommit(this.#table, this.#fence.held, (commit) => this.#commit(commit));
+  }
+
+  async #commit(commit: PostgresCommit): Promise<{ readonly ok: boolean }> {
+    const { text, values, isPlannedOnce } = commit.statement();
+    try {
+      await this.#writes.run(text, values, { isPlannedOnce });
+      for (const name of commit.keys) this.#uncertain.delete(name);
+      return { ok: true };
+    } catch (cause) {
+      const fault = statementFault(cause);
+      if (fault.isConflict) return { ok: false };
+      if (!fault.isAborted) { for (const name of commit.keys) this.#uncertain.set(name, fault); }
+      throw fault;
+    }
   }
 }
