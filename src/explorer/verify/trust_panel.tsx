@@ -13,16 +13,16 @@ import { Confirm } from "../components/confirm.tsx";
 import { DropZone } from "../components/drop_zone.tsx";
 import { WholeHash } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
-import { Failure, Spinner } from "../components/states.tsx";
+import { Failure, LoadedView, Spinner } from "../components/states.tsx";
 import { epochText } from "../../proof/verify/epoch_text.ts";
-import { useStore } from "../hooks.ts";
+import { useLoaded, useStore } from "../hooks.ts";
 import { type Services, useServices } from "../services.ts";
 import { momentText } from "../../base/moment_text.ts";
 import { plural } from "../text.ts";
 import { type Pin, type PinnedTrust, pinOfFile, replacedPin } from "../trust.ts";
-import { GatewayChoice } from "./gateway_choice.tsx";
 import { PeerPins } from "./peer_pins.tsx";
 import { PinFailure } from "./pin_failure.tsx";
+import { unixSeconds } from "../../base/clock.ts";
 
 export function TrustPanel() {
   const services = useServices();
@@ -168,5 +168,60 @@ function Replacement({ last, next, onAccept, onCancel }: {
       <p>Its fingerprint:</p>
       <WholeHash text={fingerprintOf(next.network)} what="fingerprint" />
     </Confirm>
+  );
+}
+
+interface GatewayChoiceProps {
+  readonly onPin: (pin: Pin) => void;
+}
+
+/** Pins the gateway's own configuration, after a warning. */
+function GatewayChoice({ onPin }: GatewayChoiceProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) {
+    return <Choice onPin={onPin} onCancel={() => setOpen(false)} />;
+  }
+  return (
+    <div class="row">
+      <Button kind="quiet" isRemoved onClick={() => setOpen(true)}>
+        I have none: ask this gateway
+      </Button>
+    </div>
+  );
+}
+
+function Choice({ onPin, onCancel }: GatewayChoiceProps & { readonly onCancel: () => void }) {
+  const { api, clock } = useServices();
+  const [answer, reload] = useLoaded((signal) => api.network(signal), []);
+  return (
+    <LoadedView
+      loaded={answer}
+      what="the gateway's configuration"
+      retry={reload}
+      render={({ text, value: network }) => (
+        <Confirm
+          title="You would trust the gateway for its own keys"
+          accept="Trust the gateway for it"
+          onAccept={() =>
+            onPin({
+              network,
+              text,
+              source: "gateway",
+              name: api.url.origin,
+              pinnedAt: unixSeconds(clock),
+            })}
+          cancel="Cancel"
+          onCancel={onCancel}
+        >
+          <p>
+            A lying gateway gives you its own keys, and every proof that it forges verifies. Do this
+            only to try things out, or after you compared the fingerprint with one from another
+            source.
+          </p>
+          <p>{network.id}, fingerprint:</p>
+          <WholeHash text={fingerprintOf(network)} what="fingerprint" />
+        </Confirm>
+      )}
+    />
   );
 }

@@ -5,17 +5,16 @@
  * @module
  */
 
-import { type Bytes, equalBytes, fromHex } from "../../base/bytes.ts";
-import type { ProofBundle } from "../format/bundle.ts";
+import { type Bytes, equalBytes, fromHex, hexOf, utf8 } from "../../base/bytes.ts";
+import type { ExternalAnchor, ProofBundle } from "../format/bundle.ts";
 import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { rootFromInclusion } from "../merkle/proof.ts";
 import { type AttestationResult, verifySignedAttestation } from "./attestation.ts";
 import { INFORMATIVE_BATCH_FIELDS, verifyBatchInclusion } from "./batch.ts";
 import { type Trust, verifyCrossAnchors } from "./cross_anchors.ts";
-import { bindExternalAnchors } from "./external_anchors.ts";
 import { type FollowedNetwork, followSuccession, signersOfHead } from "./followed_network.ts";
 import { verifyCheckpoint } from "./checkpoint.ts";
-import { type VerifyReason, within } from "./reasons.ts";
+import { type Failure, type VerifyReason, within } from "./reasons.ts";
 import { rejectedUncounted, type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import {
   attestationTime,
@@ -27,6 +26,7 @@ import {
   withTimeBounds,
 } from "./time_bracket.ts";
 import {
+  type ExternalAnchorSummary,
   type Level,
   NOT_PROVEN,
   type SignedLayer,
@@ -35,6 +35,9 @@ import {
   type WitnessedLayer,
 } from "./verdict.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
+import type { Hashing } from "../crypto/hashing.ts";
+import { encodeCheckpointBody, type TreeHead } from "../format/tree_head.ts";
+import { isPrefix } from "./merkle_checks.ts";
 
 /**
  * The verdict on `bundle`, the result of `parseBundle`. With `expected.hash` (64 lowercase hex), a
@@ -269,4 +272,51 @@ async function verifyWitnessed(
     signatures,
     ...(mlDsa.length > 0 && { ml_dsa: mlDsa }),
   };
+}
+
+/**
+ * Binds external anchors to a bundle's batch (E1 to E6 of verification.md "Bundle: inputs, checks,
+ * results"): the digest is a checkpoint's, whose tree contains the batch's tree. The provider's proof
+ * of the digest is not verified here. `head` is the batch's tree head; `undefined` if it is not
+ * verified.
+ */
+export function bindExternalAnchors(
+  kernels: Hashing,
+  anchors: readonly ExternalAnchor[],
+  head: TreeHead | undefined,
+): ExternalAnchorSummary {
+  const bindings = anchors.map((anchor) => {
+    const failure = checkBinding(kernels, anchor, head);
+    const { provider, service } = anchor;
+    return {
+      provider,
+      ...(service !== undefined && { service }),
+      bound: failure === undefined,
+      ...failure,
+    };
+  });
+  const present = bindings.filter((binding) => binding.bound).length;
+  return { present, unbound: bindings.length - present, anchors: bindings };
+}
+
+/** `anchor.digest` covers size and root of the tree head, but not its time. */
+function checkBinding(
+  kernels: Hashing,
+  anchor: ExternalAnchor,
+  head: TreeHead | undefined,
+): Failure | undefined {
+  if (head === undefined) return { reason: "lower_layer_unverified" }; // E1
+  const anchored = anchor.tree_head;
+  if (anchored.network_id !== head.network_id) { // E2
+    return { reason: "network_mismatch", field: "tree_head.network_id" };
+  }
+  if (hexOf(kernels.sha256(utf8(encodeCheckpointBody(anchored)))) !== anchor.digest) { // E3
+    return { reason: "digest_mismatch", field: "digest" };
+  }
+  if (anchored.tree_size < head.tree_size) { // E4
+    return { reason: "anchor_precedes_batch", field: "tree_head.tree_size" };
+  }
+  return isPrefix(kernels, head, anchored, anchor.consistency_path) // E5
+    ? undefined
+    : { reason: "consistency_invalid", field: "consistency_path" };
 }

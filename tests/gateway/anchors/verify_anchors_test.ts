@@ -4,7 +4,7 @@ import { utf8 } from "../../../src/base/bytes.ts";
 import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import type { ExternalAnchor } from "../../../src/proof/format/bundle.ts";
 import { parseExternalAnchors } from "../../../src/proof/format/external_anchor.ts";
-import { bindExternalAnchors } from "../../../src/proof/verify/external_anchors.ts";
+import { bindExternalAnchors } from "../../../src/proof/verify/bundle.ts";
 import { makeLog, TestNetwork } from "../../proof/verify/fixture.ts";
 import { fakeProvider } from "./fake_service.ts";
 

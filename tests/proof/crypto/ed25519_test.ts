@@ -5,11 +5,15 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { concat } from "../../../src/base/bytes.ts";
 import { hasCode } from "../../../src/base/errors.ts";
-import { bestVerify, verifyPortable, verifyWebCrypto } from "../../../src/proof/crypto/ed25519.ts";
+import {
+  bestVerify,
+  followsRule,
+  verifyPortable,
+  verifyWebCrypto,
+} from "../../../src/proof/crypto/ed25519.ts";
 import { screenPublicKey } from "../../../src/proof/crypto/ed25519_key.ts";
 import { Ed25519Signer } from "../../../src/proof/crypto/ed25519_native.ts";
 import { isAdmissible, isCanonicalEncoding } from "../../../src/proof/crypto/ed25519_rule.ts";
-import { followsRule } from "../../../src/proof/crypto/ed25519_rule_cases.ts";
 import { PATHS, RELATIVES, type Signed } from "./ed25519_paths.ts";
 import { RFC8032_VECTORS } from "./rfc8032_vectors.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
 import type { ExternalAnchor } from "../../../src/proof/format/bundle.ts";
-import { bindExternalAnchors } from "../../../src/proof/verify/external_anchors.ts";
+import { bindExternalAnchors } from "../../../src/proof/verify/bundle.ts";
 import { makeLog, TestNetwork } from "./fixture.ts";
 
 const network = new TestNetwork("net.example/external");
