@@ -24,6 +24,7 @@ Deno.test("a standby that takes over goes on with peers and anchors", async (t) 
   let tokenFile!: string;
   await using site = await FailoverSite.start("ed25519", {
     fronts: 2,
+    thinkMs: 6_000,
     members: () => ({
       anchors: [{
         provider: "opentimestamps",

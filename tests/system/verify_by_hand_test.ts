@@ -102,10 +102,30 @@ function assertRefused({ code, stdout, stderr, isHijacked }: Pasted, what: strin
   assert.match(stderr, /^FAILED: .*\n(exit\n)?NOT VERIFIED\n$/m, `${what}: ${stderr}`);
 }
 
-Deno.test("every step of docs/verify_by_hand.md holds for a proof that does", async () => {
+/** With hostile values in members that no step reads. */
+function withUnread(text: string): string {
+  const bundle: ProofBundle = JSON.parse(text);
+  return JSON.stringify({
+    [PAYLOADS[0]!]: PAYLOADS[1],
+    ...bundle,
+    version: PAYLOADS[0],
+    batch_inclusion: {
+      ...bundle.batch_inclusion,
+      batch: PAYLOADS,
+      merkle_proof: { ...bundle.batch_inclusion!.merkle_proof, hash: PAYLOADS[1] },
+    },
+  });
+}
+
+Deno.test("every step of docs/verify_by_hand.md holds for a proof that does, and reads no member that it does not check", async () => {
   assert.deepEqual(await markedNames(DOCUMENT), BLOCKS);
-  const { code, stdout, stderr } = await paste(await makeFiles());
+  const files = await makeFiles();
+  const { code, stdout, stderr, isHijacked } = await paste({
+    ...files,
+    [BUNDLE]: withUnread(files[BUNDLE]!),
+  });
   assert.equal(code, 0, stdout + stderr);
+  assert.ok(!isHijacked);
   assert.doesNotMatch(stderr, /FAILED|VERIFIED/);
   assert.equal(stdout.match(/^ok {6}2 signatures, 2 required$/gm)?.length, 3);
   assert.equal(stdout.match(/^ok {6}signed by /gm)?.length, 7);
@@ -292,6 +312,8 @@ Deno.test("field() prints only values of the shape asked for", async () => {
   ];
   for (const [shape, values] of Object.entries(MISSHAPEN)) {
     for (const [i, value] of values.entries()) {
+      // Each starts node.
+      if (!IS_LONG && i % 2 === 1) continue;
       files[`${shape}${i}.json`] = `{"value":${value}}`;
       asked.push(`${shape}${i}.json ${shape} value`);
     }
@@ -338,27 +360,6 @@ Deno.test("climb() and grow() refuse what RFC 9162 refuses", async () => {
   const parent = portableKernels.sha256(Uint8Array.fromHex(`01${a}${b}`)).toHex();
   assert.equal(stdout, `${a}\n${a}\n${parent}\n`);
   assert.equal(stderr.match(/^FAILED: /gm)?.length, refused.length, stderr);
-});
-
-Deno.test("docs/verify_by_hand.md reads no member that it does not check", async () => {
-  const files = await makeFiles();
-  const bundle: ProofBundle = JSON.parse(files[BUNDLE]!);
-  const hostile = {
-    [PAYLOADS[0]!]: PAYLOADS[1],
-    ...bundle,
-    version: PAYLOADS[0],
-    batch_inclusion: {
-      ...bundle.batch_inclusion,
-      batch: PAYLOADS,
-      merkle_proof: { ...bundle.batch_inclusion!.merkle_proof, hash: PAYLOADS[1] },
-    },
-  };
-  const { code, stdout, isHijacked } = await paste(
-    { ...files, [BUNDLE]: JSON.stringify(hostile) },
-    { names: [...blocksUpTo("inclusion"), "result"] },
-  );
-  assert.equal(code, 0, stdout);
-  assert.ok(!isHijacked);
 });
 
 Deno.test("an interactive shell ends at the first failure as well", async () => {
