@@ -165,7 +165,7 @@ Deno.test("faults of services and clients have the signs of docs/faults.md", asy
         max_delay_seconds: 1,
       }],
       witnessing: { interval_seconds: 0, witnesses: [{ vkey, url: closedUrl() }] },
-      limits: { new_attestations: { per_second: 1, burst: 500 } },
+      limits: { new_attestations: { per_second: 1, burst: 200 } },
     })
   );
   await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));

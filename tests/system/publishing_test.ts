@@ -9,7 +9,7 @@ import { seededRandom } from "../scenarios/crash_plan.ts";
 import { SEED } from "../seed.ts";
 import { killPublishers, publishingDelays } from "./publishing_drill.ts";
 
-const KILLS = 2;
+const KILLS = 4;
 
 Deno.test("publishers that are killed leave a copy that the next one completes", async () => {
   const { violations, size } = await killPublishers(KILLS, seededRandom(SEED));
