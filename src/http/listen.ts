@@ -85,11 +85,14 @@ export class HttpListener {
   #losses = 0;
   #inFlight = 0;
   #onIdle: () => void = ignore;
+  #server: Deno.HttpServer<Deno.NetAddr>;
   /** Ends the current server and its connections. Never aborted for a lost server. */
   #current: AbortController;
   /** Resolves when the current server has ended. */
   #ended: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | undefined;
+  /** Requests that have reached this listener are answered, although it leaves its port. */
+  #isLeaving = false;
 
   constructor(options: ListenOptions) {
     this.#options = options;
@@ -98,7 +101,8 @@ export class HttpListener {
     this.#bodies = new BodyReader(options.bodyBytes);
     this.#lost = new Condition({ clock: this.#clock, report: options.report ?? ignore });
     this.#current = new AbortController();
-    this.address = this.#open(options.port).addr;
+    this.#server = this.#open(options.port);
+    this.address = this.#server.addr;
     this.#bodiesTimer = setInterval(() => this.#bodies.expire(), BODIES_TICK_MS);
     options.onListen?.(this.address);
   }
@@ -128,17 +132,40 @@ export class HttpListener {
     return this.#stopped;
   }
 
+  /**
+   * Leaves the port to another listener that shares it: refuses nothing, but accepts no connections,
+   * closes idle ones, and waits up to `graceMs` for requests in flight. Those that take longer go on.
+   * Replaces {@linkcode stop}.
+   */
+  handOver(graceMs: number): Promise<void> {
+    this.#stopped ??= this.#handOver(graceMs);
+    return this.#stopped;
+  }
+
+  async #handOver(graceMs: number): Promise<void> {
+    this.#isLeaving = true;
+    this.#stopping.abort();
+    // It cannot be aborted from here on. Of a lost server it does nothing.
+    this.#server.shutdown().catch(ignore);
+    this.#ended.then(() => clearInterval(this.#bodiesTimer));
+    await this.#untilIdle(graceMs);
+    this.#isLeaving = false;
+  }
+
   async #stop(graceMs: number): Promise<void> {
     this.#stopping.abort();
-    if (this.#inFlight > 0) {
-      const idle = new AbortController();
-      this.#onIdle = () => idle.abort();
-      await this.#clock.sleep(graceMs, idle.signal);
-    }
+    await this.#untilIdle(graceMs);
     await this.#clock.sleep(Math.min(FLUSH_MS, graceMs));
     clearInterval(this.#bodiesTimer);
     this.#current.abort();
     await this.#ended;
+  }
+
+  async #untilIdle(graceMs: number): Promise<void> {
+    if (this.#inFlight === 0) return;
+    const idle = new AbortController();
+    this.#onIdle = () => idle.abort();
+    await this.#clock.sleep(graceMs, idle.signal);
   }
 
   #open(port: number): Deno.HttpServer<Deno.NetAddr> {
@@ -166,7 +193,7 @@ export class HttpListener {
     request: Request,
     info: Deno.ServeHandlerInfo<Deno.NetAddr>,
   ): Response | Promise<Response> {
-    if (this.#stopping.signal.aborted) {
+    if (this.#stopping.signal.aborted && !this.#isLeaving) {
       return this.#refuse("shutting_down", "The service is stopping; retry elsewhere or later");
     }
     const leave = this.#enter();
@@ -223,7 +250,7 @@ export class HttpListener {
       await this.#clock.sleep(RELISTEN_DELAY_MS, signal);
       if (signal.aborted) return;
       try {
-        this.#open(port);
+        this.#server = this.#open(port);
         isOpen = true;
       } catch (error) {
         failure = error instanceof CountersignError ? error.cause : error;

@@ -154,6 +154,18 @@ Deno.test("idle connections do not keep other handshakes out", async () => {
   });
 });
 
+Deno.test("closePort() leaves open connections alone", async () => {
+  await withEvents(async ({ socketPort, sockets }) => {
+    const [early, open] = [await RawConnection.open(socketPort), await opened(socketPort)];
+    await until(() => sockets.inFlight === 1);
+    sockets.closePort();
+    await assert.rejects(RawConnection.open(socketPort));
+    early.write(text());
+    await early.until((received) => received.includes('"hello"'));
+    await Promise.all([early.close(), open.close()]);
+  });
+});
+
 Deno.test("a reset at any time frees the connection and its slot", async () => {
   await withEvents(async ({ socketPort, sockets, feed, notes }) => {
     const whole = text();

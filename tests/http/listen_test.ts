@@ -151,6 +151,62 @@ Deno.test("stop() returns at once if only idle connections remain", async () => 
   half.close();
 });
 
+Deno.test("handOver() leaves new connections to another listener and answers requests in flight", async () => {
+  const release = Promise.withResolvers<Response>();
+  const entered = Promise.withResolvers<void>();
+  const old = listen({
+    hostname: HOST,
+    port: 0,
+    sharesPort: true,
+    handler: () => {
+      entered.resolve();
+      return release.promise;
+    },
+  });
+  const { port } = old.address;
+  const held = fetch(old.url);
+  await entered.promise;
+  const idle = await connect(port, "");
+  const next = listen({
+    hostname: HOST,
+    port,
+    sharesPort: true,
+    handler: () => new Response("next"),
+  });
+  const handedOver = old.handOver(LONG_GRACE_MS);
+  // From then on it accepts no connections.
+  assert.ok(await within(60_000, received(idle)));
+  idle.close();
+  for (let i = 0; i < 64; i++) {
+    using client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+    assert.equal(await (await fetch(old.url, { client })).text(), "next");
+  }
+  release.resolve(new Response("old"));
+  assert.equal(await (await held).text(), "old");
+  assert.ok(await within(LONG_GRACE_MS / 2, handedOver));
+  await old.stop(0);
+  await next.stop(1_000);
+});
+
+Deno.test("handOver() resolves after the grace, and answers later what takes longer", async () => {
+  const release = Promise.withResolvers<Response>();
+  const entered = Promise.withResolvers<void>();
+  const listener = listen({
+    hostname: HOST,
+    port: 0,
+    sharesPort: true,
+    handler: () => {
+      entered.resolve();
+      return release.promise;
+    },
+  });
+  const held = fetch(listener.url);
+  await entered.promise;
+  await listener.handOver(10);
+  release.resolve(new Response("late"));
+  assert.equal(await (await held).text(), "late");
+});
+
 Deno.test("requests above the limit are refused until others finish", async () => {
   const release = Promise.withResolvers<void>();
   const listener = listen({

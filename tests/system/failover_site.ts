@@ -26,7 +26,7 @@ const batchAgeMs = (thinkMs: number) => Math.max(50, thinkMs / 8);
 const lookPeriodMs = (thinkMs: number) => Math.max(40, thinkMs / 8);
 const GATEWAYS = [0, 1] as const;
 /** What a gateway says when it ends because its lease did. */
-const LEASE_LOST = /another (gateway|process) has taken/;
+export const LEASE_LOST = /another (gateway|process) has taken/;
 
 /** Each gateway reaches the database through its own proxy. */
 export function configOf(index: number): string {

@@ -72,7 +72,7 @@ export class EventSocketListener {
   /** Connections with unanswered handshakes, oldest first. */
   readonly #handshakes = new Set<Deno.TcpConn>();
   readonly #sockets = new Set<EventConnection>();
-  readonly #stopping = new AbortController();
+  readonly #closing = new AbortController();
 
   /** Opens the port: `address_in_use`, `invalid_configuration`. */
   constructor(options: EventSocketOptions) {
@@ -102,15 +102,20 @@ export class EventSocketListener {
 
   /** Closes the port and every connection at once. Stop the feed first: it disconnects readers. */
   stop(): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#stopping.abort();
-    this.#listener.close();
+    this.closePort();
     for (const socket of [...this.#sockets]) socket.destroy();
     for (const connection of [...this.#handshakes]) this.#drop(connection);
   }
 
+  /** Closes the port. Connections stay open. */
+  closePort(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    this.#listener.close();
+  }
+
   async #acceptAll(): Promise<void> {
-    const { signal } = this.#stopping;
+    const { signal } = this.#closing;
     const failing = new Condition({
       clock: this.#clock,
       report: this.#options.report ?? (() => {}),

@@ -140,7 +140,7 @@ function runSequencer(active: ActiveGateway, count: number, link: LinkMemory): R
         bodyBytes: tables.holdings("body_bytes"),
         sharesPorts: standby !== undefined,
       }, listeners);
-      await standby?.stop();
+      await standby?.handOver();
       return active.banner({ ...urls, operatorUrl: operatorPort?.url });
     },
     async refuseNew() {

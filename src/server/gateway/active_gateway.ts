@@ -79,7 +79,7 @@ export async function openActive(
         await opened.disposeAsync();
         return undefined;
       }
-      opened.defer(() => standby?.stop());
+      opened.defer(() => standby?.handOver());
       if (standby !== undefined) takingOver = run;
       return await startActive(run, stores, standby, active);
     } catch (error) {

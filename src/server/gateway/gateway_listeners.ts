@@ -87,6 +87,8 @@ export interface PortUrls {
 export interface Ports extends PortUrls {
   /** Ends event streams, then stops all listeners; each may take `graceMs`. */
   stop(graceMs: number): Promise<void>;
+  /** The same, but other listeners on these ports get all new connections from the start. */
+  handOver(graceMs: number): Promise<void>;
 }
 
 /** Requires that no peer has the operator's token, which gives access to metrics. */
@@ -171,6 +173,14 @@ export async function openPorts(
       eventSockets?.stop();
       await Promise.all([clients.stop(graceMs), stopped]);
     },
+    async handOver(graceMs) {
+      // First, so that clients whose streams end connect to the other listeners.
+      eventSockets?.closePort();
+      const left = Promise.all([clients.handOver(graceMs), operatorPort?.handOver(graceMs)]);
+      await within(graceMs, events.close());
+      eventSockets?.stop();
+      await left;
+    },
   };
 }
 
@@ -178,6 +188,8 @@ export async function openPorts(
 export interface OperatorPort {
   readonly url: string;
   stop(graceMs: number): Promise<void>;
+  /** As of `Ports`. */
+  handOver(graceMs: number): Promise<void>;
 }
 
 /** Opens the listener for operators and peers, and adds it to `listeners`. */
@@ -213,6 +225,10 @@ export function openOperatorPort(
       // Ends peers' requests that wait for witnesses; peers retry.
       stopping.abort();
       await listener.stop(graceMs);
+    },
+    async handOver(graceMs) {
+      stopping.abort();
+      await listener.handOver(graceMs);
     },
   };
 }

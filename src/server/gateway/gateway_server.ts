@@ -64,7 +64,7 @@ async function serveOnce(
       return active.operators(serving, events);
     },
   });
-  await standby?.stop();
+  await standby?.handOver();
   // One write, so that a reader of a pipe gets all lines at once.
   io.out(active.banner(ports));
   const handOver = new AbortController();

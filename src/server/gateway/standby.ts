@@ -50,8 +50,8 @@ export interface TakenOver {
   readonly index: Promise<HashIndex | undefined> | undefined;
   /** The ports of the standby, which the gateway shares until it has opened its own; absent if it served none. */
   readonly ports: FrontPorts | undefined;
-  /** Closes the standby's ports. */
-  stop(): Promise<void>;
+  /** Leaves the standby's ports to those of the gateway. */
+  handOver(): Promise<void>;
 }
 
 /**
@@ -69,8 +69,8 @@ export async function standBy(
   let serving: StandbyServing | undefined;
   let timeline: string | undefined;
   let opened = new AsyncDisposableStack();
-  const stop = async () => {
-    await serving?.ports.stop(STOP_GRACE_MS);
+  const end = async (how: "stop" | "handOver") => {
+    await serving?.ports[how](STOP_GRACE_MS);
     await opened.disposeAsync();
     serving = undefined;
     opened = new AsyncDisposableStack();
@@ -86,10 +86,11 @@ export async function standBy(
       if (taken instanceof HeldLease) {
         report("Taking over the log", { level: "info" });
         const index = taken.timeline === timeline ? serving?.release() : undefined;
-        return { lease: taken, index, ports: serving && portsOf(serving.ports), stop };
+        const ports = serving && portsOf(serving.ports);
+        return { lease: taken, index, ports, handOver: () => end("handOver") };
       }
       // Records of another database may not be in this one.
-      if (taken.timeline !== timeline) await stop();
+      if (taken.timeline !== timeline) await end("stop");
       timeline = taken.timeline;
       const active = activeText(taken.heldBy);
       if (serving === undefined) {
@@ -106,17 +107,17 @@ export async function standBy(
       failure = "";
     } catch (error) {
       if (!hasCode(error, "storage_failed")) {
-        await stop();
+        await end("stop");
         throw error;
       }
       // After a partial opening, all parts are opened again.
-      if (serving === undefined) await stop();
+      if (serving === undefined) await end("stop");
       if (error.message !== failure) reportError(report, error);
       failure = error.message;
     }
     await systemClock.sleep(ASK_MS, signal);
   }
-  await stop();
+  await end("stop");
   return undefined;
 }
 
