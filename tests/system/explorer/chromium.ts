@@ -1,6 +1,6 @@
 /**
- * Debian's Chromium for all tests of the explorer. A visit is a user of its own: nothing is shared
- * between two of them, and everything that a page asks for or complains of is kept.
+ * Debian's Chromium for all tests of the explorer. A visit is a user of its own: later visits get its
+ * tab, with empty storage. Everything that a page asks for or complains of is kept.
  *
  * @module
  */
@@ -11,15 +11,18 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type ConsoleMessage,
   type Page,
   type Request as PageRequest,
+  type WebError,
 } from "playwright-core";
 
 /** Milliseconds that a page has for one step. A busy machine takes seconds for what takes none. */
 const STEP_TIMEOUT_MS = 150_000;
 
-/** Nothing of its own to fetch, and no host but this machine. */
+/** Nothing of its own to fetch, no host but this machine, and no process before it is needed. */
 const FLAGS = [
+  "--renderer-process-limit=1",
   "--disable-gpu",
   "--disable-quic",
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
@@ -44,10 +47,20 @@ export interface VisitOptions {
   readonly hasReducedMotion?: boolean;
   /** Pixels of the device for each of the page. */
   readonly deviceScaleFactor?: number;
+  /** Whether nothing is in the browser's cache. */
+  readonly hasEmptyCache?: boolean;
+}
+
+/** A context with one page. A new one for each visit takes two more processes of Chromium. */
+interface Tab {
+  readonly context: BrowserContext;
+  readonly page: Page;
 }
 
 export class Chromium implements AsyncDisposable {
   readonly #browser: Browser;
+  /** Tabs without a visit, by the kind of their device. */
+  readonly #idle = new Map<string, Tab[]>();
 
   private constructor(browser: Browser) {
     this.#browser = browser;
@@ -68,27 +81,41 @@ export class Chromium implements AsyncDisposable {
   /** Opens `url` as a user who was never there. */
   async visit(url: string, options: VisitOptions = {}): Promise<Visit> {
     const { width = 1280, height = 800, isDark = false, hasReducedMotion = true } = options;
-    const settings: BrowserContextOptions = {
-      viewport: { width, height },
-      colorScheme: isDark ? "dark" : "light",
-      reducedMotion: hasReducedMotion ? "reduce" : "no-preference",
+    const device: BrowserContextOptions = {
       deviceScaleFactor: options.deviceScaleFactor ?? 1,
       // A phone's scroll bars take no room, and its fingers are no mouse.
       ...(width < PHONE_WIDTH && { isMobile: true, hasTouch: true }),
-      locale: "en-GB",
-      timezoneId: "UTC",
-      permissions: ["clipboard-read", "clipboard-write"],
     };
-    const context = await this.#browser.newContext(settings);
-    context.setDefaultTimeout(STEP_TIMEOUT_MS);
+    const kind = JSON.stringify(device);
+    const idle = this.#idle.get(kind) ?? [];
+    this.#idle.set(kind, idle);
+    const kept = options.hasEmptyCache ? undefined : idle.pop();
+    const tab = kept ?? await this.#open({ viewport: { width, height }, ...device });
+    const visit = new Visit(tab, () => idle.push(tab));
     try {
-      const visit = new Visit(context, await context.newPage());
+      if (kept !== undefined) await tab.page.setViewportSize({ width, height });
+      await tab.page.emulateMedia({
+        media: null,
+        colorScheme: isDark ? "dark" : "light",
+        reducedMotion: hasReducedMotion ? "reduce" : "no-preference",
+      });
       await visit.page.goto(url);
       return visit;
     } catch (error) {
-      await context.close();
+      await tab.context.close();
       throw error;
     }
+  }
+
+  async #open(options: BrowserContextOptions): Promise<Tab> {
+    const context = await this.#browser.newContext({
+      ...options,
+      locale: "en-GB",
+      timezoneId: "UTC",
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
+    return { context, page: await context.newPage() };
   }
 
   /** Bytes of memory of their own that all processes of the browser have now. */
@@ -116,22 +143,44 @@ export class Visit implements AsyncDisposable {
   /** What the page threw, or had refused by its policy. */
   readonly faults: string[] = [];
   readonly #finished: PageRequest[] = [];
+  readonly #listening = new DisposableStack();
+  readonly #release: () => void;
+  #hasScripts = false;
 
-  constructor(context: BrowserContext, page: Page) {
+  /** Calls `release` when the tab has nothing of this visit any more. */
+  constructor({ context, page }: Tab, release: () => void) {
     this.context = context;
     this.page = page;
-    context.on("request", (request) =>
+    this.#release = release;
+    const onRequest = (request: PageRequest) =>
       this.requests.push({
         method: request.method(),
         url: new URL(request.url()),
         body: request.postData() ?? "",
-      }));
-    context.on("requestfinished", (request) => this.#finished.push(request));
-    context.on("weberror", (error) => this.faults.push(String(error.error())));
-    context.on("console", (message) => {
+      });
+    const onFinished = (request: PageRequest) => this.#finished.push(request);
+    const onError = (error: WebError) => this.faults.push(String(error.error()));
+    const onConsole = (message: ConsoleMessage) => {
       const text = message.text();
       if (message.type() === "error" && !isAnsweredRefusal(text)) this.faults.push(text);
+    };
+    context.on("request", onRequest);
+    context.on("requestfinished", onFinished);
+    context.on("weberror", onError);
+    context.on("console", onConsole);
+    this.#listening.defer(() => {
+      context.off("request", onRequest);
+      context.off("requestfinished", onFinished);
+      context.off("weberror", onError);
+      context.off("console", onConsole);
     });
+  }
+
+  /** Runs `script` before the scripts of each page that is loaded from now on. */
+  async runFirst(script: () => void): Promise<void> {
+    // Playwright cannot take it back.
+    this.#hasScripts = true;
+    await this.page.addInitScript(script);
   }
 
   /** What was sent since the page was opened, of requests that can send something. */
@@ -161,7 +210,29 @@ export class Visit implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.context.close();
+    this.#listening.dispose();
+    if (!this.#hasScripts && await this.#isEmptied()) this.#release();
+    else await this.context.close();
+  }
+
+  /** Removes all that the visit left in its tab; false if that fails. */
+  async #isEmptied(): Promise<boolean> {
+    const { page, context } = this;
+    try {
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      for (const other of context.pages()) if (other !== page) await other.close();
+      await page.evaluate(() => sessionStorage.clear());
+      await page.goto("about:blank");
+      const session = await context.newCDPSession(page);
+      const urls = this.requests.map(({ url }) => url).filter(({ host }) => host !== "");
+      for (const origin of new Set(urls.map((url) => url.origin))) {
+        await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+      }
+      await session.detach();
+      return true;
+    } catch {
+      return false;
+    }
   }
 }
 

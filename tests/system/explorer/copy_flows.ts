@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { servingFiles } from "../../logs/publishing/file_server.ts";
-import { look } from "./looks.ts";
+import { glance, look } from "./looks.ts";
 import type { Setting } from "./setting.ts";
 import { hashOf, TrialSite } from "./trial_site.ts";
 
@@ -49,7 +49,7 @@ export function testCopy(setting: Setting): void {
       await head.getByText(/^(2 of 2 needed signatures|3 signatures, 2 needed)$/).waitFor();
       const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
       assert.deepEqual(await links.allInnerTexts(), ["Verify", "Explore", "Check the log"]);
-      await look(page, "copy");
+      await glance(page, "copy");
 
       await lookUp(page, hashOf("copied 2"));
       await region(page, "Attestation").getByText(
@@ -63,7 +63,7 @@ export function testCopy(setting: Setting): void {
       await page.getByText("This copy does not have position 2").waitFor();
       await lookUp(page, hashOf("never stamped"));
       await page.getByText("This copy does not have the hash").waitFor();
-      await look(page, "copy-unknown");
+      await glance(page, "copy-unknown");
 
       await page.goto(`${url}/#/log`);
       const says = (title: string) =>
@@ -77,7 +77,7 @@ export function testCopy(setting: Setting): void {
       await site.kill();
       await page.getByRole("button", { name: "Check again" }).click();
       await says("The log grew since your last visit");
-      await look(page, "copy-log");
+      await glance(page, "copy-log");
 
       const entries = join(site.folder, "copy", "tile", "entries", "000.p", "3");
       const bytes = await Deno.readFile(entries);

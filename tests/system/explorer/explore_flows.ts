@@ -9,7 +9,7 @@ import type { Page } from "playwright-core";
 import { publicNetworkJson } from "../../../src/proof/format/public_network.ts";
 import { threeEpochs, twoSuccessions } from "../../proof/verify/test_succession.ts";
 import { walkByKeyboard } from "./keyboard.ts";
-import { look, settled } from "./looks.ts";
+import { glance, look, settled } from "./looks.ts";
 import { OutageSite } from "./outage_site.ts";
 import { saved } from "./saved_file.ts";
 import type { Setting } from "./setting.ts";
@@ -114,13 +114,21 @@ export function testExplore(setting: Setting): void {
     const [hash] = await site.publish(`published meanwhile ${Math.random()}`);
     const { batch_id: size } = await site.json(`/v1/attestations/${hash}`);
     await live.getByText(new RegExp(`size ${size}\\b`)).first().waitFor();
-    await region(page, "Latest tree head").getByRole("link", { name: String(size), exact: true })
-      .waitFor();
+    const head = region(page, "Latest tree head");
+    await head.getByRole("link", { name: String(size), exact: true }).waitFor();
     await page.getByRole("table", { name: "Batches, latest first" })
       .getByRole("link", { name: String(size), exact: true }).waitFor();
-    await look(page, "explore-live");
+    await glance(page, "explore-live");
+    // The page opens another stream, which begins with what is published from then on.
+    const opened = page.waitForResponse((response) =>
+      response.url().includes("attestation.confirmed")
+    );
     await page.getByLabel("Every attestation").check();
+    await opened;
     const [other] = await site.publish(`published later ${Math.random()}`);
+    const { batch_id: later } = await site.json(`/v1/attestations/${other}`);
+    // After the events of this batch no line moves.
+    await head.getByRole("link", { name: String(later), exact: true }).waitFor();
     await live.getByRole("link", { name: new RegExp(other!.slice(0, 8)) }).first().click();
     await page.getByRole("heading", { level: 1, name: "Proof" }).waitFor();
     assert.ok(page.url().endsWith(`#/proof/${other}`));
@@ -182,7 +190,7 @@ export function testExplore(setting: Setting): void {
     await live.getByText(await batchName(site, seen!)).waitFor();
     await site.kill();
     await live.getByText("Connecting").waitFor();
-    await look(page, "explore-lost");
+    await glance(page, "explore-lost");
     await site.start();
     const [missed] = await site.publish("published while nobody listened");
     await live.getByText(await batchName(site, missed!)).waitFor();
@@ -251,7 +259,7 @@ export function testExplore(setting: Setting): void {
     await field.fill(String(sequence));
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: `Batch ${sequence}` }).waitFor();
-    await look(page, "look-up-number");
+    await glance(page, "look-up-number");
     await page.getByRole("link", { name: `Position ${sequence}` }).click();
     await found.waitFor();
     assert.ok(page.url().endsWith(`#/proof/${hash}`));
@@ -282,7 +290,7 @@ export function testExplore(setting: Setting): void {
     ) {
       await page.evaluate((hash) => void (location.hash = hash), route);
       await page.getByText(words).waitFor();
-      await look(page, `look-up-${name}`);
+      await glance(page, `look-up-${name}`);
     }
     assert.deepEqual(visit.sent, []);
     assert.deepEqual(visit.faults, []);
@@ -327,7 +335,7 @@ export function testExplore(setting: Setting): void {
       for (const [place, route] of Object.entries(places)) {
         await visit.page.evaluate((hash) => void (location.hash = hash), route);
         await settled(visit.page);
-        await look(visit.page, `${place}-${name}`);
+        await (name === "phone" ? look : glance)(visit.page, `${place}-${name}`);
       }
     }
   });
@@ -341,11 +349,11 @@ export function testExplore(setting: Setting): void {
     await look(page, "explore-empty");
     await page.goto(`${site.url}/#/explore/tiles`);
     await region(page, "Tiles").getByText("The log is empty").waitFor();
-    await look(page, "tiles-empty");
+    await glance(page, "tiles-empty");
     await page.goto(`${site.url}/#/log`);
     await page.getByRole("heading", { level: 1, name: "Check the log" }).waitFor();
     await page.getByText("The log is empty").waitFor();
-    await look(page, "log-empty");
+    await glance(page, "log-empty");
 
     site.answerWith(/^\/(v1|checkpoint|tile)/, () => new Response(null, { status: 502 }));
     await page.goto(`${site.url}/#/explore`);
@@ -354,7 +362,7 @@ export function testExplore(setting: Setting): void {
     await alert.waitFor();
     assert.equal(await alert.count(), 1);
     assert.equal(await page.getByRole("alert").count(), 0);
-    await look(page, "explore-refused");
+    await glance(page, "explore-refused");
     await page.getByRole("link", { name: "Tiles of the log" }).click();
     await page.getByRole("heading", { level: 1, name: "Tiles" }).waitFor();
     await alert.waitFor();

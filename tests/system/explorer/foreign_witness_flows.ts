@@ -4,10 +4,15 @@
  * @module
  */
 
+import { IS_LONG } from "../../long_runs.ts";
 import { look, settled } from "./looks.ts";
 import type { Setting } from "./setting.ts";
 
-const VIEWS = { wide: {}, dark: { isDark: true }, phone: { width: 360, height: 740 } };
+const VIEWS = {
+  ...(IS_LONG && { wide: {} }),
+  dark: { isDark: true },
+  phone: { width: 360, height: 740 },
+};
 
 export function testForeignWitnesses(setting: Setting): void {
   for (const [view, options] of Object.entries(VIEWS)) {

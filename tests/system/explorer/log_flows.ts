@@ -9,7 +9,7 @@ import type { Locator, Page } from "playwright-core";
 import { run } from "../../scenarios/program.ts";
 import type { Visit } from "./chromium.ts";
 import { ForkingSite } from "./forking_site.ts";
-import { look, settled } from "./looks.ts";
+import { glance, look, settled } from "./looks.ts";
 import { OutageSite } from "./outage_site.ts";
 import { saved } from "./saved_file.ts";
 import type { Setting } from "./setting.ts";
@@ -48,7 +48,7 @@ export function testLog(setting: Setting): void {
     const { page } = visit;
     await says(page, "First visit: this browser now remembers the tree head");
     await page.getByText("Not pinned", { exact: true }).waitFor();
-    await look(page, "log-first-visit");
+    await glance(page, "log-first-visit");
     const first = await remembered(visit);
     assert.equal(JSON.parse(first!).sth.tree_head.tree_size, 12);
     await page.reload();
@@ -89,7 +89,7 @@ export function testLog(setting: Setting): void {
 
       await page.getByRole("link", { name: "Stamp" }).click();
       await page.getByRole("alert").getByText("This log has two histories").waitFor();
-      await look(page, "alarm-elsewhere");
+      await glance(page, "alarm-elsewhere");
       site.show("honest");
       await page.reload();
       await page.getByRole("alert").getByText("This browser has seen two histories of this log")
@@ -109,7 +109,7 @@ export function testLog(setting: Setting): void {
     site.show("fork");
     await recheck(visit.page);
     await says(visit.page, "This log has two histories");
-    await look(visit.page, "log-fork-phone");
+    await glance(visit.page, "log-fork-phone");
   });
 
   setting.test("log: other failures are not called forks, and keep the remembered head", async () => {
@@ -157,7 +157,7 @@ export function testLog(setting: Setting): void {
       // Two cases share a title: wait until the page shows the answer of this one.
       await settled(page);
       await says(page, title);
-      await look(page, `log-${state}`);
+      await glance(page, `log-${state}`);
       assert.equal(await remembered(visit), before, title);
     }
     site.show("honest");
@@ -179,7 +179,7 @@ export function testLog(setting: Setting): void {
     await page.getByText("The log is checked when the gateway answers again.").waitFor();
     assert.equal(await banner.count(), 1);
     assert.equal(await page.getByText(/does not answer|Cannot check the log/).count(), 0);
-    await look(page, "log-outage");
+    await glance(page, "log-outage");
     site.answerWith(/^$/, undefined);
     await banner.waitFor({ state: "detached" });
     await page.getByText(/^First visit|^The log is empty/).first().waitFor();
@@ -226,7 +226,7 @@ export function testLog(setting: Setting): void {
     await using site = await ForkingSite.start();
     await using visit = await setting.browser.visit(`${site.url}/#/log`);
     const { page } = visit;
-    await page.addInitScript(() => {
+    await visit.runFirst(() => {
       Object.defineProperty(globalThis, "localStorage", {
         get: () => {
           throw new DOMException("denied", "SecurityError");
@@ -235,7 +235,7 @@ export function testLog(setting: Setting): void {
     });
     await page.reload();
     await page.getByText(/does not let the page store anything: each visit/).waitFor();
-    await look(page, "log-blocked-storage");
+    await glance(page, "log-blocked-storage");
     assert.deepEqual(visit.faults, []);
   });
 

@@ -11,7 +11,7 @@ import type { Setting } from "./setting.ts";
 
 /** Opens `route` once more, with `change` run before the page's scripts. */
 async function reopened(visit: Visit, change: () => void): Promise<void> {
-  await visit.page.addInitScript(change);
+  await visit.runFirst(change);
   await visit.page.reload();
 }
 

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { look } from "./looks.ts";
+import { glance, look } from "./looks.ts";
 import type { Setting } from "./setting.ts";
 import { pasteHash } from "./stamp_page.ts";
 import { hashOf, TrialSite } from "./trial_site.ts";
@@ -42,7 +42,7 @@ export function testPrivate(setting: Setting): void {
     await pasteHash(page, hash);
     await page.getByRole("heading", { name: "1 stamp, 1 in the log" }).waitFor();
     assert.equal(await field.count(), 0);
-    await look(page, "private-stamp");
+    await glance(page, "private-stamp");
     const stored = () =>
       page.evaluate(() => ({
         tab: Object.values(sessionStorage),

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { look } from "./looks.ts";
+import { glance, look } from "./looks.ts";
 import { OutageSite } from "./outage_site.ts";
 import type { Setting } from "./setting.ts";
 import { done, pasteHash, row } from "./stamp_page.ts";
@@ -45,7 +45,7 @@ export function testStampOutages(setting: Setting): void {
     await pasteHash(page, hashOf("unsigned"));
     const unsigned = row(page, `Hash ${hashOf("unsigned").slice(0, 8)}`);
     await unsigned.getByText(/^Waiting for witnesses/).waitFor();
-    await look(page, "stamp-unsigned");
+    await glance(page, "stamp-unsigned");
     site.takeDown(0);
     await done(unsigned, "Batched").waitFor({ timeout: RECOVERY_MS });
 

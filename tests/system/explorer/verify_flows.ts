@@ -13,7 +13,7 @@ import { publicNetworkJson } from "../../../src/proof/format/public_network.ts";
 import { rivalEpochs, threeEpochs } from "../../proof/verify/test_succession.ts";
 import type { Visit } from "./chromium.ts";
 import { walkByKeyboard } from "./keyboard.ts";
-import { look, settled } from "./looks.ts";
+import { glance, look, settled } from "./looks.ts";
 import { saved } from "./saved_file.ts";
 import type { Setting } from "./setting.ts";
 
@@ -150,13 +150,13 @@ export function testVerify(setting: Setting): void {
     await using visit = await setting.visit("#/verify");
     const { page } = visit;
     await settled(page);
-    await look(page, "verify-first-visit");
+    await glance(page, "verify-first-visit");
     await zone(page, PROOF).setInputFiles(exhibits.federated);
     await page.getByText("The proof is not verified yet").waitFor();
-    await look(page, "verify-no-pin");
+    await glance(page, "verify-no-pin");
     await zone(page, HOME).setInputFiles(exhibits.home);
     await verdict(page, IN_LOG);
-    await look(page, "verify-batched");
+    await glance(page, "verify-batched");
     await zone(page, PEERS).setInputFiles([...exhibits.peers]);
     await verdict(page, FEDERATED);
     await zone(page, CONTENT).setInputFiles(exhibits.content);
@@ -196,7 +196,7 @@ export function testVerify(setting: Setting): void {
     await zone(page, PROOF).setInputFiles(exhibits.misplaced);
     await verdict(page, /but the proof that it is in their log does not verify\.$/, "open");
     await layer(page, "Batch").getByText("Failed").waitFor();
-    await look(page, "verify-misplaced");
+    await glance(page, "verify-misplaced");
     await zone(page, PROOF).setInputFiles(exhibits.federated);
     await verdict(page, IN_LOG);
     await zone(page, CONTENT).setInputFiles(exhibits.changed);
@@ -204,7 +204,7 @@ export function testVerify(setting: Setting): void {
       page,
       /^The proof is genuine but belongs to another file: changed\.txt has changed,/,
     );
-    await look(page, "verify-changed-content");
+    await glance(page, "verify-changed-content");
     await page.getByRole("button", { name: "Remove changed.txt" }).click();
     await verdict(page, IN_LOG);
     assertKept(visit, site.url);
@@ -217,7 +217,7 @@ export function testVerify(setting: Setting): void {
     await zone(page, HOME).setInputFiles(exhibits.twin);
     await zone(page, PROOF).setInputFiles(exhibits.federated);
     await verdict(page, INVALID);
-    await look(page, "verify-other-keys");
+    await glance(page, "verify-other-keys");
     await zone(page, "Choose another configuration").setInputFiles(exhibits.home);
     await page.getByText(/differs from the pinned configuration of net.example\/home/)
       .waitFor();
@@ -237,13 +237,13 @@ export function testVerify(setting: Setting): void {
     await zone(page, HOME).setInputFiles(exhibits.aggregating);
     await zone(page, PROOF).setInputFiles(exhibits.aggregated);
     await verdict(page, IN_LOG);
-    await look(page, "verify-bls-phone");
+    await glance(page, "verify-bls-phone");
     await zone(page, PROOF).setInputFiles(exhibits.federated);
     await verdict(
       page,
       /^The proof is of network net\.example\/home, and the configuration in use/,
     );
-    await look(page, "verify-other-network-phone");
+    await glance(page, "verify-other-network-phone");
     assertKept(visit, site.url);
   });
 
@@ -265,13 +265,13 @@ export function testVerify(setting: Setting): void {
     for (const path of [exhibits.noJson, exhibits.federated]) {
       await zone(page, HOME).setInputFiles(path);
       await page.getByText("This is not a network's configuration").waitFor();
-      await look(page, "verify-wrong-configuration");
+      await glance(page, "verify-wrong-configuration");
       await page.reload();
     }
     const damaged = (await Deno.readTextFile(exhibits.federated)).replace('"round":', '"rounds":');
     await zone(page, PROOF).setInputFiles(await site.write("damaged.countersign.json", damaged));
     await page.getByText("Cannot verify damaged.countersign.json").waitFor();
-    await look(page, "verify-damaged");
+    await glance(page, "verify-damaged");
     assertKept(visit, site.url);
   });
 
@@ -285,7 +285,7 @@ export function testVerify(setting: Setting): void {
     await page.getByText("The proof is not verified yet").waitFor();
     await zone(page, CONTENT).setInputFiles(await site.write("other.txt", "another text"));
     await page.getByText("The proof is not about other.txt.").waitFor();
-    await look(page, "verify-other-file");
+    await glance(page, "verify-other-file");
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "I have none: ask this gateway" }).click();
     await page.getByText("You would trust the gateway for its own keys").waitFor();
@@ -294,7 +294,7 @@ export function testVerify(setting: Setting): void {
     await verdict(page, IN_LOG);
     await page.getByText("The configuration came from the gateway", { exact: true })
       .waitFor();
-    await look(page, "verify-gateway-trusted");
+    await glance(page, "verify-gateway-trusted");
     assertKept(visit, site.url);
     await page.getByRole("button", { name: "Forget all pins" }).click();
     await page.getByText("The proof is not verified yet").waitFor();
@@ -317,7 +317,7 @@ export function testVerify(setting: Setting): void {
     await zone(page, "Compare with another file")
       .setInputFiles(await site.write("unshared.txt", "something else"));
     await verdict(page, /^The proof is genuine but belongs to another file: /, "open");
-    await look(page, "proof-of-another-file");
+    await glance(page, "proof-of-another-file");
     assertKept(visit, site.url);
   });
 
@@ -342,7 +342,7 @@ export function testVerify(setting: Setting): void {
       if (name === "phone-dark") continue;
       assert.equal(qrText(await qrPixels(page)), `${site.url}/#/proof/${hash}`);
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
-      await look(page, "certificate-print");
+      await glance(page, "certificate-print");
       const pdf = new TextDecoder("latin1").decode(await page.pdf({ format: "A4" }));
       assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1);
       await page.emulateMedia({ media: "screen" });
@@ -361,11 +361,11 @@ export function testVerify(setting: Setting): void {
     await page.getByText("Your file home.public.json").first().waitFor();
     await page.getByRole("link", { name: "Check the log" }).click();
     await page.getByText("You pinned the configuration of another network").waitFor();
-    await look(page, "log-other-network");
+    await glance(page, "log-other-network");
     await page.getByRole("link", { name: "Explore", exact: true }).click();
     await page.getByText("Your pin is for another network").waitFor();
     await settled(page);
-    await look(page, "explore-other-network");
+    await glance(page, "explore-other-network");
     assert.equal(await page.getByRole("alert").count(), 0);
   });
 }
