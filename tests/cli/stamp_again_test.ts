@@ -101,6 +101,12 @@ Deno.test("stamp --save with a pin does not replace cosignatures and anchors by 
     const { code, json } = await client.runJson(SAVE);
     assert.deepEqual([code, json.results[0].kept], [0, undefined]);
     assert.deepEqual(JSON.parse(await client.read(PROOF)), more);
+
+    // A proof that the pin refuses has nothing to lose.
+    await client.write(PROOF, { ...forged(more), cross_anchors: [], external_anchors: [added] });
+    gateway.lies.clear();
+    assert.equal((await client.runJson(SAVE)).json.results[0].kept, undefined);
+    assert.deepEqual(JSON.parse(await client.read(PROOF)), gateway.bundle(0));
   }));
 
 Deno.test("stamp --save asks once for the growth between two heads, and again if the gateway is busy", async () => {
