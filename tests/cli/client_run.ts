@@ -90,10 +90,12 @@ export class Client {
     };
     const code = await runProgram(args, process);
     const { stdout } = io;
+    const stderr = io.errLines.join("\n");
+    assert.doesNotMatch(`${stdout}\n${stderr}`, /\bundefined\b|\[object Object\]/);
     return {
       code,
       stdout,
-      stderr: io.errLines.join("\n"),
+      stderr,
       isOffline,
       get json() {
         return JSON.parse(stdout);

@@ -16,6 +16,16 @@ async function backUp(client: Client, site: EpochsSite, to: string): Promise<voi
   assert.equal(code, 0, stdout);
 }
 
+/** `fsck` of `place` with the configuration of epoch 0 follows the links that it finds there. */
+async function checkFsck(client: Client, site: EpochsSite, place: readonly [string, string]) {
+  const given = ["--network-config", site.network.publicFile];
+  const { code, stdout, stderr } = await client.run(["fsck", ...place, ...given]);
+  assert.equal(code, 0, stdout + stderr);
+  const [, checked] = /^checked: (.*)$/m.exec(stdout)!;
+  assert.equal(checked!.replace(/\/$/, ""), place[1]);
+  assert.match(stdout, /^configuration: .*; epoch 1, followed from the pin of epoch 0$/m);
+}
+
 Deno.test("restore --check wants the configuration of the backup's last epoch", () =>
   withClient(async (client) => {
     const site = await EpochsSite.create(client.folder, join(client.folder, "copy"));
@@ -31,11 +41,17 @@ Deno.test("restore --check wants the configuration of the backup's last epoch", 
       await backUp(client, site, "before");
       await site.succeed(url, { witnesses: ["2", "3", "4"], threshold: 2 });
       await batch(url, hashOf(2));
+      await checkFsck(client, site, ["--gateway", url]);
+      const given = ["--network-config", site.network.publicFile];
+      const mirrored = await client.run(["mirror", "--from", url, "--to", "mirrored", ...given]);
+      assert.equal(mirrored.code, 0, mirrored.stderr);
     });
     await backUp(client, site, "after");
     const check = (backup: string, config: string) =>
       client.runJson(["restore", "--check", backup, "--config", config]);
 
+    await checkFsck(client, site, ["--data", join(folder, "data")]);
+    await checkFsck(client, site, ["--mirror", join(client.folder, "mirrored")]);
     const may = await check("after", present);
     assert.deepEqual([may.code, may.json.may], [0, "start"], may.stdout);
     const old = await check("after", first);

@@ -66,9 +66,11 @@ export class FsckRun {
     { subject: [kind, name], trusted, counts, lines, notCompared }: FsckFindings<C>,
   ): number {
     const { total, listed, counts: byPart } = this.faults;
+    // Typed, so that the text cannot name a member that is not there.
+    const subject: { readonly [K in typeof kind]?: string } = { [kind]: name };
     this.#context.output.result({
       clean: total === 0,
-      [kind]: name,
+      ...subject,
       configuration: sourceJson(trusted),
       ...counts,
       not_compared: notCompared,
@@ -80,7 +82,7 @@ export class FsckRun {
         text: `${shown.fault_count} FAULT${shown.fault_count === 1 ? "" : "S"}`,
         accent: "red",
       },
-      `checked: ${shown.name}`,
+      `checked: ${shown[kind]}`,
       `network: ${shown.configuration.network_id}`,
       `configuration: ${sourceText(shown.configuration)}`,
       ...lines(shown),

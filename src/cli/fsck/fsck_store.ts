@@ -43,7 +43,8 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
   const { not_compared, ...counts } = report;
   return run.report({
     subject: ["data", stores.name],
-    trusted,
+    // Followed along the links of the store.
+    trusted: { ...trusted, network: stores.network },
     counts: { ...counts, ...(anchors !== undefined && { anchors: countsOf(anchors) }) },
     lines: (counts) => [
       ...linesOf(counts),
