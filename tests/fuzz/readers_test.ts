@@ -6,6 +6,7 @@
  */
 
 import assert from "node:assert/strict";
+import { IS_LONG } from "../long_runs.ts";
 import { fuzz, reportOf } from "./engine.ts";
 import { TARGETS } from "./targets.ts";
 
@@ -13,7 +14,7 @@ const SOURCES = new URL("../../src/", import.meta.url);
 
 /** The same in every run; `deno task fuzz` tries others. */
 const SEED = 20_261_121;
-const INPUTS = 300;
+const INPUTS = IS_LONG ? 300 : 120;
 
 const READER = /^export (?:async )?function ((?:parse|decode|read|split|verify)[A-Z]\w*)/gm;
 

@@ -6,7 +6,7 @@
  */
 
 import { type Bytes, utf8 } from "../../../src/base/bytes.ts";
-import { portableKernels } from "../../../src/proof/crypto/portable_kernels.ts";
+import { loadCompiledKernels } from "../../../src/proof/crypto/compiled_kernels.ts";
 import { Ed25519Signer } from "../../../src/proof/crypto/ed25519_native.ts";
 import { CountersignError } from "../../../src/base/errors.ts";
 import { type LogPolicy, parseLogPolicy } from "../../../src/proof/format/log_policy.ts";
@@ -31,6 +31,8 @@ import { unixSeconds } from "../../../src/base/clock.ts";
 import { FakeClock } from "../../fake_clock.ts";
 import { SyntheticLog } from "../publishing/synthetic_log.ts";
 import { nativeCrypto } from "../../schemes.ts";
+
+const kernels = await loadCompiledKernels();
 
 export const ORIGIN = "Log of example.org";
 const LOG_SEED = new Uint8Array(32).fill(1);
@@ -228,7 +230,7 @@ export class World {
       }],
       store: this.store,
       clock: this.clock,
-      kernels: portableKernels,
+      kernels,
       report: (message) => this.reports.push(message),
       channels: [{
         name: "receiver",

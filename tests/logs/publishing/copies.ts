@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { type Bytes, equalBytes } from "../../../src/base/bytes.ts";
 import { systemClock } from "../../../src/base/clock.ts";
-import { portableKernels } from "../../../src/proof/crypto/portable_kernels.ts";
+import { loadCompiledKernels } from "../../../src/proof/crypto/compiled_kernels.ts";
 import { TILE_WIDTH, tilePath, tileWidth } from "../../../src/proof/merkle/tile.ts";
 import { logKeyRule } from "../../../src/logs/publishing/checkpoint_rule.ts";
 import { LogCopy } from "../../../src/logs/publishing/log_copy.ts";
@@ -19,6 +19,8 @@ import {
 import { VerifiedTree } from "../../../src/logs/publishing/verified_tree.ts";
 import { nativeCrypto } from "../../schemes.ts";
 import type { SyntheticLog } from "./synthetic_log.ts";
+
+const kernels = await loadCompiledKernels();
 
 export class MemoryCopy implements CopyTarget {
   readonly name = "memory";
@@ -102,7 +104,7 @@ export function publisherOf(log: SyntheticLog, target: CopyTarget, lanes = 1): L
     source: log,
     target,
     lanes,
-    kernels: portableKernels,
+    kernels,
     clock: systemClock,
     rule: logKeyRule(nativeCrypto, log.vkey),
   });
@@ -114,7 +116,7 @@ export async function requireComplete(log: SyntheticLog, copy: CopyTarget): Prom
   if (stored === undefined) return 0;
   const { size, root } = await logKeyRule(nativeCrypto, log.vkey).accept(stored.text);
   assert.ok(equalBytes(root, log.root(size)));
-  const tree = await VerifiedTree.open({ kernels: portableKernels, source: sourceOf(copy) }, {
+  const tree = await VerifiedTree.open({ kernels, source: sourceOf(copy) }, {
     size,
     root,
   });

@@ -23,15 +23,6 @@ function sha256(...parts: Uint8Array[]): Bytes {
   return new Uint8Array(createHash("sha256").update(concat(...parts)).digest());
 }
 
-/** RFC 9162 section 2.1.1, as the text has it. */
-function mth(leaves: readonly Bytes[]): Bytes {
-  if (leaves.length === 0) return sha256();
-  if (leaves.length === 1) return leaves[0]!;
-  let split = 1;
-  while (split * 2 < leaves.length) split *= 2;
-  return sha256(Uint8Array.of(1), mth(leaves.slice(0, split)), mth(leaves.slice(split)));
-}
-
 export class SyntheticLog implements LogSource {
   readonly name = "synthetic";
   readonly origin: string;
@@ -39,7 +30,9 @@ export class SyntheticLog implements LogSource {
   readonly #entries: Bytes[] = [];
   readonly #leaves: Bytes[] = [];
   /** By level and index. */
-  readonly #nodes = new Map<string, Bytes>();
+  readonly #nodes: Bytes[][] = [];
+  /** By level and index: tests read large logs again and again. */
+  readonly #fullTiles = new Map<string, Bytes>();
   /** Entries that the checkpoint covers. */
   #size = 0;
   /** Paths that were requested. */
@@ -121,30 +114,38 @@ export class SyntheticLog implements LogSource {
 
   tile({ level, index, width }: TileAddress): Promise<Bytes | undefined> {
     this.requested.push(`${level}/${index}/${width}`);
-    const places = Array.from({ length: width }, (_, i) => index * 256 + i);
-    if (level === "entries") {
-      if (places.at(-1)! >= this.#size) return Promise.resolve(undefined);
-      return Promise.resolve(concat(...places.flatMap((place) => {
-        const entry = this.#entries[place]!;
-        return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry];
-      })));
-    }
-    if ((places.at(-1)! + 1) * 256 ** level > this.#size) return Promise.resolve(undefined);
-    return Promise.resolve(concat(...places.map((place) => this.#node(8 * level, place))));
+    const span = level === "entries" ? 1 : 256 ** level;
+    if ((index * 256 + width) * span > this.#size) return Promise.resolve(undefined);
+    if (width < 256) return Promise.resolve(this.#tile({ level, index, width }));
+    const key = `${level}/${index}`;
+    const tile = this.#fullTiles.getOrInsertComputed(
+      key,
+      () => this.#tile({ level, index, width }),
+    );
+    // Readers may damage it.
+    return Promise.resolve(tile.slice());
   }
 
-  /** The perfect node `index` of `level`. */
+  #tile({ level, index, width }: TileAddress): Bytes {
+    const places = Array.from({ length: width }, (_, i) => index * 256 + i);
+    if (level !== "entries") return concat(...places.map((place) => this.#node(8 * level, place)));
+    return concat(...places.flatMap((place) => {
+      const entry = this.#entries[place]!;
+      return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry];
+    }));
+  }
+
+  /** The perfect node `index` of `level` (RFC 9162 section 2.1.1). */
   #node(level: number, index: number): Bytes {
-    const key = `${level}/${index}`;
-    const known = this.#nodes.get(key);
+    if (level === 0) return this.#leaves[index]!;
+    const nodes = this.#nodes[level] ??= [];
+    const known = nodes[index];
     if (known !== undefined) return known;
-    const node = level === 0 ? mth([this.#leaves[index]!]) : sha256(
+    return nodes[index] = sha256(
       Uint8Array.of(1),
       this.#node(level - 1, 2 * index),
       this.#node(level - 1, 2 * index + 1),
     );
-    this.#nodes.set(key, node);
-    return node;
   }
 }
 
