@@ -34,6 +34,28 @@ export interface StoreMark {
   readonly at: number;
 }
 
+/**
+ * With `--moved`, the mark of a moved log that this process finds first. A later one says that the log has
+ * been moved away since: a standby may wait for months.
+ */
+export class AcceptedMark {
+  readonly #isMoved: boolean;
+  #first: { readonly mark: StoreMark | undefined } | undefined;
+
+  /** `isMoved` is the option `--moved`. */
+  constructor(isMoved: boolean) {
+    this.#isMoved = isMoved;
+  }
+
+  /** Whether the store that has `mark`, or none, may be opened in spite of it. */
+  accepts(mark: StoreMark | undefined): boolean {
+    this.#first ??= { mark };
+    const { mark: first } = this.#first;
+    return this.#isMoved && mark?.state === "moved" && first?.state === "moved" &&
+      first.other === mark.other && first.at === mark.at;
+  }
+}
+
 /** `meta` without its mark. */
 export function unmarked<M extends StoreMeta>({ mark: _, ...meta }: M): Omit<M, "mark"> {
   return meta;

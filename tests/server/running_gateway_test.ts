@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { NO_OBSERVER } from "../../src/gateway/observer.ts";
+import { AcceptedMark } from "../../src/storage/store_meta.ts";
 import { openRun } from "../../src/server/gateway/gateway_run.ts";
 import { openStores } from "../../src/server/gateway/gateway_stores.ts";
 import { runGateway } from "../../src/server/gateway/running_gateway.ts";
@@ -22,7 +23,7 @@ Deno.test("digests that arrive within one turn of the event loop share a commit"
     const { gateway } = await runGateway(run, {
       observer,
       onFatal: assert.fail,
-      stores: await openStores(run),
+      stores: await openStores(run, new AcceptedMark(false)),
     });
     commits.length = 0;
     const answers: Promise<unknown>[] = [];

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { openLogMeta } from "../../src/storage/log/kv_log_store.ts";
 import { KvFence } from "../../src/storage/log/kv_fence.ts";
 import { type CopyEnd, StoreCopy } from "../../src/storage/store_copy.ts";
 import type { StoreEngine } from "../../src/storage/store_engine.ts";
 import { openStoreKv } from "../../src/storage/store_kv.ts";
-import { checkMeta, META_KEY, type StoreMeta } from "../../src/storage/store_meta.ts";
+import { AcceptedMark, checkMeta, META_KEY, type StoreMeta } from "../../src/storage/store_meta.ts";
 
 const NETWORK = "network";
 const META = { format_version: 1, index_key: "0011223344556677", network: NETWORK };
@@ -78,6 +79,23 @@ Deno.test("StoreCopy moves a log from a store to another", async () => {
   assert.deepEqual([mark?.state, mark?.other, meta], ["moved", "to", META]);
   const isMoved = { code: "store_copied", message: /"to"/ };
   assert.throws(() => checkMeta({ ...meta, mark: mark! }, NETWORK), isMoved);
+});
+
+Deno.test("openLogMeta() accepts with --moved only the mark that the process found first", async () => {
+  await using places = new Places();
+  const [from, to, third] = await Promise.all(["from", "to", "third"].map((n) => places.open(n)));
+  await fill(from!, 400);
+  const open = (accepted: AcceptedMark) => openLogMeta(from!.log, NETWORK, accepted);
+  const standby = new AcceptedMark(true);
+  assert.equal((await open(standby)).mark, undefined);
+  await copy(from!, to!);
+  await assert.rejects(open(standby), { code: "store_copied" });
+  await assert.rejects(open(new AcceptedMark(false)), { code: "store_copied" });
+  const restarted = new AcceptedMark(true);
+  for (let i = 0; i < 2; i++) assert.equal((await open(restarted)).mark?.other, "to");
+  assert.ok((await from!.log.atomic().set(META_KEY, META).commit()).ok);
+  await copy(from!, third!);
+  await assert.rejects(open(restarted), { code: "store_copied" });
 });
 
 Deno.test("StoreCopy refuses a target that is not empty, and leaves both as they were", async () => {

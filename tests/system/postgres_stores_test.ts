@@ -17,6 +17,9 @@ import { testFederationStore } from "../storage/federation_store_conformance.ts"
 import { testFence } from "../storage/fence_conformance.ts";
 import { type TestedLog, testLogStore } from "../storage/log_store_conformance.ts";
 import { row } from "../storage/log_records.ts";
+import type { GatewayRun } from "../../src/server/gateway/gateway_run.ts";
+import { openStores } from "../../src/server/gateway/gateway_stores.ts";
+import { AcceptedMark, META_KEY } from "../../src/storage/store_meta.ts";
 import { PostgresConnection, type Run } from "../../src/storage/postgres/postgres_connection.ts";
 import { PostgresLease } from "../../src/storage/postgres/postgres_lease.ts";
 import { testStoreEngine } from "../storage/store_engine_conformance.ts";
@@ -109,6 +112,43 @@ Deno.test(`${NAME} rejects anchors of a process that lost the fence`, async () =
   await assert.rejects(anchors.commit("two", { absent: [["al", 1]], set }), { code: "fence_lost" });
   assert.equal(await anchors.get(["al", 1]), undefined);
   assert.equal(await log.rounds.commit([row(0, 3)], []), "stored");
+});
+
+Deno.test(`${NAME} that is opened again with --moved has to have the mark of the first time`, async () => {
+  const database = await newDatabase();
+  await using opened = new AsyncDisposableStack();
+  const run = {
+    operator: {
+      store: { ...accessTo(SERVER, database), password: { kind: "environment", name: "P" } },
+    },
+    io: { env: () => SERVER.password },
+    options: { standby: true, moved: true },
+    report: () => {},
+    opened,
+  } as unknown as GatewayRun;
+  const store = await openStore(database);
+  opened.defer(() => store.close());
+  const open = async (accepted: AcceptedMark) => {
+    const log = await (await openStores(run, accepted)).openLog("network");
+    await log.takeFence();
+    log.close();
+  };
+  const move = async (at: number) => {
+    const { value } = await store.engine("log").get<object>(META_KEY);
+    const mark = { state: "moved", other: "elsewhere", at };
+    const marked = store.engine("log").atomic().set(META_KEY, { ...value, mark });
+    assert.ok((await marked.commit()).ok);
+  };
+  const waiting = new AcceptedMark(true);
+  await open(waiting);
+  await move(1);
+  await assert.rejects(open(waiting), { code: "store_copied" });
+  const back = new AcceptedMark(true);
+  await assert.rejects(open(new AcceptedMark(false)), { code: "store_copied" });
+  await open(back);
+  await open(back);
+  await move(2);
+  await assert.rejects(open(back), { code: "store_copied" });
 });
 
 Deno.test(`${NAME} does not take the fence for a process that lost the lease`, async () => {

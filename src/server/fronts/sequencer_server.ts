@@ -17,6 +17,7 @@ import { openLimits } from "../gateway/client_server.ts";
 import { openOperatorPort, type OperatorPort } from "../gateway/gateway_listeners.ts";
 import { clientLimits } from "../gateway/gateway_run.ts";
 import { eventSocketsAddress } from "../gateway/operator_work.ts";
+import { AcceptedMark } from "../../storage/store_meta.ts";
 import type { CliIo } from "../io.ts";
 import type { SequencerStart } from "../roles/role_messages.ts";
 import { CallPort } from "./call_port.ts";
@@ -42,6 +43,7 @@ export async function serveSequencer(
   io: CliIo,
   signal: AbortSignal,
 ): Promise<number> {
+  const accepted = new AcceptedMark(options.moved ?? false);
   let running: Promise<RunningSequencer> | undefined;
   const failed = Promise.withResolvers<never>();
   const onFatal = () => {
@@ -54,7 +56,11 @@ export async function serveSequencer(
     await ending?.[Symbol.asyncDispose]();
   };
   const run = async (link: LinkMemory): Promise<RunningSequencer> => {
-    const active = await openActive(options, io, signal, { thread: "sequencer", onFatal });
+    const active = await openActive(options, io, signal, {
+      thread: "sequencer",
+      accepted,
+      onFatal,
+    });
     if (active === undefined) {
       throw new CountersignError("shutting_down", "Stopped while another gateway is active");
     }

@@ -23,12 +23,15 @@ import { presentRun } from "./present_epoch.ts";
 import { runGateway, type RunningGateway } from "./running_gateway.ts";
 import { reportStandingByAgain, standBy, type TakenOver } from "./standby.ts";
 import type { OperatorNetwork } from "../../config/operator_network.ts";
+import type { AcceptedMark } from "../../storage/store_meta.ts";
 import { addressText } from "../../storage/postgres/postgres_address.ts";
 import type { OpenedAnchoring } from "./anchoring_parts.ts";
 
 export interface ActiveOptions {
   /** The name of this thread in metrics. Fronts read the store of a `sequencer`. */
   readonly thread: "gateway" | "sequencer";
+  /** One for all calls of this process. */
+  readonly accepted: AcceptedMark;
   /** Called after a fault that ends the gateway. */
   readonly onFatal: () => void;
 }
@@ -73,7 +76,7 @@ export async function openActive(
     let takingOver: GatewayRun | undefined;
     try {
       const run = await openRun(options, io, opened, signal);
-      const stores = await openStores(run);
+      const stores = await openStores(run, active.accepted);
       const standby = options.standby ? await standBy(run, stores) : undefined;
       if (options.standby && standby === undefined) {
         await opened.disposeAsync();

@@ -8,6 +8,7 @@
 import { aborted, systemClock } from "../../base/clock.ts";
 import { LOCAL_TABLES } from "../../http/limit_tables.ts";
 import { MetricsPage } from "../../http/metrics/metrics_page.ts";
+import { AcceptedMark } from "../../storage/store_meta.ts";
 import type { CliIo } from "../io.ts";
 import { HANDED_OVER_MS, type ServeOptions } from "../roles/role_options.ts";
 import { openActive } from "./active_gateway.ts";
@@ -26,8 +27,9 @@ export async function serveGateway(
   signal: AbortSignal,
   orders = new EventTarget(),
 ): Promise<number> {
+  const accepted = new AcceptedMark(options.moved ?? false);
   while (true) {
-    const code = await serveOnce(options, io, signal, orders);
+    const code = await serveOnce(options, io, signal, { orders, accepted });
     if (code !== undefined) return code;
     await systemClock.sleep(HANDED_OVER_MS, signal);
   }
@@ -38,11 +40,12 @@ async function serveOnce(
   options: ServeOptions,
   io: CliIo,
   signal: AbortSignal,
-  orders: EventTarget,
+  { orders, accepted }: { readonly orders: EventTarget; readonly accepted: AcceptedMark },
 ): Promise<number | undefined> {
   const fatal = new AbortController();
   await using active = await openActive(options, io, signal, {
     thread: "gateway",
+    accepted,
     onFatal: () => fatal.abort(),
   });
   if (active === undefined) return 0;

@@ -19,7 +19,7 @@ import type { PostgresReplica } from "../../storage/postgres/postgres_replicas.t
 import { PostgresReader, PostgresStore } from "../../storage/postgres/postgres_store.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
 import { openStoreKv } from "../../storage/store_kv.ts";
-import { META_KEY } from "../../storage/store_meta.ts";
+import { type AcceptedMark, META_KEY } from "../../storage/store_meta.ts";
 import { anchorsFile, databaseFiles, storeFile } from "../data_paths.ts";
 import { exists } from "../files.ts";
 import type { CliIo } from "../io.ts";
@@ -59,18 +59,23 @@ export interface GatewayStores {
   probe(name?: string): StoreProbe;
 }
 
-/** The stores that the configuration of `run` names. Its stack closes the connections. */
-export async function openStores(run: GatewayRun): Promise<GatewayStores> {
+/**
+ * The stores that the configuration of `run` names. Its stack closes the connections. A process that opens
+ * them again passes the same `accepted`.
+ */
+export async function openStores(
+  run: GatewayRun,
+  accepted: AcceptedMark,
+): Promise<GatewayStores> {
   const { operator: { store: database }, options, paths, io, report, signal, opened } = run;
-  const { moved = false } = options;
-  if (database === undefined) return new LocalStores(paths.dataFolder, moved);
+  if (database === undefined) return new LocalStores(paths.dataFolder, options.moved ?? false);
   const store = await PostgresStore.open({
     access: await storeAccess(database, io),
     report,
     signal,
   });
   opened.defer(() => store.close());
-  return new DatabaseStores(store, addressText(database), moved);
+  return new DatabaseStores(store, addressText(database), accepted);
 }
 
 /** Credentials and certificates for connections to `database`. */
@@ -140,12 +145,12 @@ class DatabaseStores implements GatewayStores {
   readonly files = [];
   readonly lease: LeaseStore;
   readonly #store: PostgresStore;
-  readonly #moved: boolean;
+  readonly #accepted: AcceptedMark;
 
-  constructor(store: PostgresStore, readonly name: string, moved: boolean) {
+  constructor(store: PostgresStore, readonly name: string, accepted: AcceptedMark) {
     this.#store = store;
     this.lease = store.lease;
-    this.#moved = moved;
+    this.#accepted = accepted;
   }
 
   async connect(): Promise<void> {
@@ -153,7 +158,7 @@ class DatabaseStores implements GatewayStores {
   }
 
   openLog(networkDigest: string): Promise<KvLogStore> {
-    return openDatabaseLog(this.#store, networkDigest, { moved: this.#moved });
+    return openDatabaseLog(this.#store, networkDigest, this.#accepted);
   }
 
   async readLinks(): Promise<readonly SuccessionLink[]> {

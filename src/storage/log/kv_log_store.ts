@@ -24,6 +24,7 @@ import { KvSthStore, KvTreeStore } from "./kv_tree.ts";
 import type { StoreEngine, StoreFence } from "../store_engine.ts";
 import { storeFault } from "../store_fault.ts";
 import {
+  AcceptedMark,
   checkMeta,
   FORMAT_VERSION,
   META_KEY,
@@ -109,21 +110,20 @@ export class KvLogStore implements LogStore {
 /**
  * The record of the store in `engine`, which is created if it is empty. Rejects with `network_changed` for
  * a store of another network (`networkDigest`), `format_unsupported` for a newer format, and
- * `store_corrupt` for a damaged one. With `moved`, accepts a store whose log was moved elsewhere; taking
- * the fence then removes its mark.
+ * `store_corrupt` for a damaged one. Opens a store whose log was moved elsewhere if `accepted` accepts its
+ * mark; taking the fence then removes the mark.
  */
 export async function openLogMeta(
   engine: Pick<StoreEngine, "get" | "atomic">,
   networkDigest: string,
-  { moved = false }: { readonly moved?: boolean } = {},
+  accepted: AcceptedMark = new AcceptedMark(false),
 ): Promise<LogMeta> {
   const stored = await openMeta<LogMeta>(engine, {
     format_version: FORMAT_VERSION,
     index_key: hexOf(crypto.getRandomValues(new Uint8Array(INDEX_KEY_LENGTH))),
     network: networkDigest,
   });
-  const isBack = moved && stored.mark?.state === "moved";
-  checkMeta(isBack ? unmarked(stored) : stored, networkDigest);
+  checkMeta(accepted.accepts(stored.mark) ? unmarked(stored) : stored, networkDigest);
   indexKeyOf(stored);
   return stored;
 }

@@ -17,6 +17,7 @@ import type { KvHandles } from "./kv_commit.ts";
 import { KvFence } from "./kv_fence.ts";
 import { KvLogStore, openLogMeta } from "./kv_log_store.ts";
 import { logKeys } from "./log_keys.ts";
+import { AcceptedMark } from "../store_meta.ts";
 import { checkStoreFile, checkWalFile, walFileAt } from "./store_files.ts";
 
 /** What a copied folder of a gateway is, to the operator. */
@@ -38,7 +39,11 @@ export async function openKvLogStore(
   const writes = await openStoreKv(path);
   let handles: KvHandles = { writes, reads: writes };
   try {
-    const meta = await openLogMeta(writes, networkDigest, locationCheck);
+    const meta = await openLogMeta(
+      writes,
+      networkDigest,
+      new AcceptedMark(locationCheck?.moved ?? false),
+    );
     // An in-memory store belongs to one handle, so reads and writes share it.
     if (path === ":memory:") {
       return new KvLogStore({ handles, fence: new KvFence(writes), allowsReaders: false }, meta);

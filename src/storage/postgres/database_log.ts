@@ -7,16 +7,17 @@
 import { systemClock } from "../../base/clock.ts";
 import { type AnchorDatabase, anchorDatabaseOn } from "../anchors/anchor_database.ts";
 import { KvLogStore, openLogMeta } from "../log/kv_log_store.ts";
+import type { AcceptedMark } from "../store_meta.ts";
 import type { PostgresStore } from "./postgres_store.ts";
 
-/** The log in `store`; `options` and faults as of `openLogMeta`. */
+/** The log in `store`; `accepted` and faults as of `openLogMeta`. */
 export async function openDatabaseLog(
   store: PostgresStore,
   networkDigest: string,
-  options: { readonly moved?: boolean } = {},
+  accepted?: AcceptedMark,
 ): Promise<KvLogStore> {
   const engine = store.engine("log");
-  const meta = await openLogMeta(engine, networkDigest, options);
+  const meta = await openLogMeta(engine, networkDigest, accepted);
   const handles = { writes: engine, reads: engine };
   return new KvLogStore({ handles, fence: store.fence, allowsReaders: true }, meta);
 }
