@@ -172,7 +172,7 @@ async function pinNetwork(
   }
   const file = await trust.savePin(followed.network);
   if (hasGateway) await trust.saveGateway(context.gateway.url.href, network.id);
-  await dropForeignHead(context, network);
+  await dropForeignHead(context, followed.network);
   output.result({
     id: network.id,
     fingerprint,
@@ -247,10 +247,10 @@ function agrees(
   return io.ask("Pin it? [y/N]")?.trim().toLowerCase().startsWith("y") ?? false;
 }
 
-/** Forgets a remembered head that the new pin does not verify. */
+/** Forgets a remembered head that no epoch of the new pin verifies. */
 async function dropForeignHead(
   { trust, crypto, output }: CommandContext,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
 ): Promise<void> {
   const head = await trust.head(network.id);
   if (head === undefined) return;

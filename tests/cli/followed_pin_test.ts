@@ -77,6 +77,31 @@ eachScheme.test("a pin of any epoch is followed, kept and refreshed", async (sch
   });
 });
 
+eachScheme.test("a forced pin keeps the remembered head of an earlier epoch of its chain", async (scheme) => {
+  const epochLog = threeEpochs(scheme);
+  const { epochs: [zero, one], log, links } = epochLog;
+  await using gateway = gatewayOf(epochLog);
+  await withClient(async (client) => {
+    await pinned(client, zero);
+    client.gateway = gateway.url;
+    const head = zero.signHead(log.head(7, 1_766_275_950));
+    const force = ["network", "--pin", "--force", "--yes"];
+    await client.write("chain.json", links);
+    await client.write("one.json", publicNetwork(one.configuration));
+    for (const given of [[], ["--chain", "chain.json"], ["one.json", "--chain", "chain.json"]]) {
+      await client.trust.saveHead(head);
+      const run = await client.run([...force, ...given]);
+      assert.equal(run.code, 0, run.stderr);
+      assert.doesNotMatch(run.stderr, /Forgot/);
+      assert.deepEqual(await client.trust.head(zero.id), head);
+    }
+    // Without the chain, nothing shows that it is of the same log.
+    const run = await client.run([...force, "one.json"]);
+    assert.match(run.stderr, /Forgot the tree head of size 7: other keys signed it/);
+    assert.equal(await client.trust.head(zero.id), undefined);
+  });
+});
+
 Deno.test("a gateway whose succession does not lead from the pin is refused, without --force", async () => {
   const epochLog = threeEpochs();
   const { epochs, links } = epochLog;
