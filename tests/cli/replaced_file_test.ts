@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { encodeChecksums } from "../../src/proof/format/checksum_list.ts";
 import { digestOf, TestLog, TestNetwork } from "../proof/verify/fixture.ts";
@@ -104,4 +104,14 @@ Deno.test("verify --manifest proves no file that the list does not list, whateve
       assert.match(stdout, /^VALID \(Batched\): files\/SHA256SUMS and the 2 files that it lists$/m);
     }
     assert.equal((await client.run(["verify", "files/evil"])).code, 0);
+  }));
+
+Deno.test("verify of a folder reads no device that a list names, also if it has a proof", () =>
+  withList(async (client, save) => {
+    await save("one", "changed");
+    await rm(join(client.folder, "files/one"));
+    await symlink("/dev/zero", join(client.folder, "files/one"));
+    const { code, stdout } = await client.run(["verify", "files"]);
+    assert.equal(code, 1);
+    assert.match(stdout, /^FAILED {4}files\/one: .*it is not a regular file$/m);
   }));

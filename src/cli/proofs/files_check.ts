@@ -155,8 +155,11 @@ async function namesOf(
       });
       if (listed === undefined) continue;
       for (const path of listed.keys()) {
+        const file = join(dirname(list), path);
         if (isOutside(path)) failures.push(outsideResult(list, path));
-        else names.add(join(dirname(list), path));
+        else if (await kindOf(context, file) === "special") {
+          failures.push(failedResult(file, notRegular(file)));
+        } else names.add(file);
       }
     }
     for (const { name: file, error } of walked.failures) failures.push(failedResult(file, error));
@@ -175,6 +178,11 @@ function proofsOfOthers(files: readonly string[]): ReadonlySet<string> {
       suffixes.some((suffix) => name.endsWith(suffix) && named.has(name.slice(0, -suffix.length)))
     ),
   );
+}
+
+/** A list names any path; a device or pipe may never end. */
+function notRegular(file: string): CountersignError {
+  return new CountersignError("file_failed", `Cannot read "${file}": it is not a regular file`);
 }
 
 class FileVerifier {
@@ -236,10 +244,7 @@ class FileVerifier {
       () => this.#checkBundle({ proof: found.proof, content: content! }, false),
     );
     const { file } = listed;
-    // A list names any path; a device or pipe may never end.
-    if (await kindOf(this.#context, file) !== "file") {
-      throw new CountersignError("file_failed", `Cannot read "${file}": it is not a regular file`);
-    }
+    if (await kindOf(this.#context, file) !== "file") throw notRegular(file);
     const hash = await this.#hashOf(file);
     const subject = { ...list.subject, listed: { file, hash, matches: hash === listed.hash } };
     return { findings: list.findings, subject };
