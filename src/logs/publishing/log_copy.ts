@@ -222,7 +222,8 @@ export class LogCopy {
     const path = tilePath("entries", index, width);
     const isThere = mayHaveFiles && await target.read(path) !== undefined;
     const { bundle, leaves } = await tree.entries(index, isThere ? sourceOf(target) : undefined);
-    if (!isThere) await this.#store(path, bundle);
+    // Also if it is there: the step that left it may have ended before it was durable.
+    await this.#store(path, bundle);
     await this.#store(tilePath(0, index, width), leaves);
   }
 

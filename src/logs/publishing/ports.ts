@@ -87,9 +87,12 @@ export interface CopyTarget {
    */
   replaceCheckpoint(expected: StoredCheckpoint | undefined, text: string): Promise<boolean>;
   read(path: string): Promise<Bytes | undefined>;
-  /** Stores a file whole, or not at all. Returns false, and changes nothing, if there is one. */
+  /**
+   * Stores a file whole, or not at all. Returns false, and changes nothing, if there is one; the next
+   * `sync` makes that one durable.
+   */
   putNew(path: string, bytes: Bytes): Promise<boolean>;
-  /** Makes all stored files durable. */
+  /** Makes durable all files that `putNew` was called for, also before a `sync` that failed. */
   sync(): Promise<void>;
   /** Removes the partial tiles below `<path>.p/`. */
   removePartials(path: string): Promise<void>;

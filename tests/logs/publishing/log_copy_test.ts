@@ -5,6 +5,7 @@ import { LogForked } from "../../../src/logs/publishing/log_copy.ts";
 import type { CopyTarget } from "../../../src/logs/publishing/ports.ts";
 import { DirectoryCopy } from "../../../src/storage/published/directory_copy.ts";
 import { inFolder } from "../../server/captured_io.ts";
+import { PowerLossDisk } from "../../storage/power_loss.ts";
 import { Killed, KilledCopy, MemoryCopy, publisherOf, requireComplete } from "./copies.ts";
 import { SyntheticLog } from "./synthetic_log.ts";
 
@@ -94,6 +95,51 @@ for (const isAfter of [false, true]) {
     });
   }
 }
+
+Deno.test("files that a killed publisher left are durable before the next one's checkpoint", async () => {
+  await inFolder(async (folder) => {
+    const log = new SyntheticLog();
+    log.grow(300);
+    const left = bound(await DirectoryCopy.open(folder, systemClock));
+    const killed = publisherOf(log, { ...left, sync: () => Promise.reject(new Killed()) });
+    await assert.rejects(killed.step(), Killed);
+    using disk = new PowerLossDisk([]);
+    const copy = await DirectoryCopy.open(folder, systemClock);
+    const synced: string[] = [];
+    const next = publisherOf(log, {
+      ...bound(copy),
+      replaceCheckpoint(...args) {
+        synced.push(...disk.synced);
+        return copy.replaceCheckpoint(...args);
+      },
+    });
+    assert.deepEqual(await next.step(), { kind: "grown", size: 300 });
+    for (const path of ["tile/entries/001.p", "tile/entries", "tile/0/001.p", "tile/0", "tile"]) {
+      assert.ok(synced.includes(`${folder}/${path}`), path);
+    }
+  });
+});
+
+Deno.test("DirectoryCopy.sync() repeats all that a failed one has left", async () => {
+  await inFolder(async (folder) => {
+    const copy = await DirectoryCopy.open(folder, systemClock);
+    for (const path of ["tile/0/000", "tile/1/000", "tile/entries/000"]) {
+      await copy.putNew(path, new Uint8Array(1));
+    }
+    await copy.putNew("tile/0/001.p/9", new Uint8Array(1));
+    await Deno.rename(`${folder}/tile/1`, `${folder}/away`);
+    await Deno.symlink("1", `${folder}/tile/1`);
+    await assert.rejects(copy.sync(), { code: "file_failed" });
+    await Deno.remove(`${folder}/tile/1`);
+    await (await DirectoryCopy.open(folder, systemClock)).removePartials("tile/0/001");
+    await Deno.rename(`${folder}/away`, `${folder}/tile/1`);
+    using disk = new PowerLossDisk([]);
+    await copy.sync();
+    assert.deepEqual(disk.synced, [`${folder}/tile/1`, `${folder}/tile/entries`]);
+    await copy.sync();
+    assert.equal(disk.synced.length, 2);
+  });
+});
 
 Deno.test("two publishers leave a complete copy that never shrinks", async () => {
   await inFolder(async (folder) => {
