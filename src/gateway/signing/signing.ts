@@ -7,6 +7,7 @@
  * @module
  */
 
+import type { Bytes } from "../../base/bytes.ts";
 import { unixSeconds } from "../../base/clock.ts";
 import { CountersignError, hasCode } from "../../base/errors.ts";
 import type { FailingRound, WaitingState } from "../fronts/ports.ts";
@@ -241,7 +242,8 @@ export class Signer implements SigningView {
   async #run(round: OpenRound): Promise<void> {
     const { clock, observer, tracer } = this.#context;
     const formedMs = clock.elapsedMs();
-    const digests = await this.#context.index.digests(round.first, round.first + round.size);
+    const digests = await this.#digestsOf(round);
+    if (digests === undefined) return;
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       try {
         round.attempts++;
@@ -286,11 +288,25 @@ export class Signer implements SigningView {
     }
   }
 
+  /** The digests of a round; `undefined` when stopped. A database may be away: commits are repeated elsewhere, reads here. */
+  async #digestsOf({ first, size }: OpenRound): Promise<Bytes | undefined> {
+    const { index, clock } = this.#context;
+    while (!this.#stop.signal.aborted) {
+      try {
+        return await index.digests(first, first + size);
+      } catch (error) {
+        if (!hasCode(error, "storage_failed")) throw error;
+      }
+      await clock.sleep(FIRST_DELAY_MS, this.#stop.signal);
+    }
+    return undefined;
+  }
+
   /**
    * Called when too many witnesses signed other texts of the sequences of `round`: adopts what they signed.
    * All witnesses are asked, because the answers of a quorum may have led to this conflict. Asks until
-   * enough of them answer and no round of ours blocks a round of theirs. No round is formed in that time;
-   * the witnesses would not sign one.
+   * enough of them answer, the store can be read, and no round of ours blocks a round of theirs. No round
+   * is formed in that time; the witnesses would not sign one.
    */
   #giveUp(round: OpenRound): Promise<void> {
     const { first, size } = round;
@@ -306,7 +322,8 @@ export class Signer implements SigningView {
         try {
           if (!await this.#adoption.adopt(true, signal)) return;
         } catch (error) {
-          if (!hasCode(error, "threshold_not_met")) throw error;
+          const isPassing = hasCode(error, "threshold_not_met") || hasCode(error, "storage_failed");
+          if (!isPassing) throw error;
         }
         await this.#context.clock.sleep(FIRST_DELAY_MS, signal);
       }
