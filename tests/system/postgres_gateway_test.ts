@@ -127,7 +127,7 @@ Deno.test("a gateway loses nothing accepted to cut connections and a crash of it
           });
           await answer.body?.cancel();
           if (answer.ok) accepted.push(hash);
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          else await new Promise((resolve) => setTimeout(resolve, 50));
         }
       };
       const clients = Promise.all([client(), client(), client(), client()]);
@@ -136,11 +136,11 @@ Deno.test("a gateway loses nothing accepted to cut connections and a crash of it
           const isDone = Math.min(proxy.before, proxy.after) >= times;
           return Promise.resolve(isDone || undefined);
         });
-      await cut(1);
+      await cut(2);
       await database.stop("SIGKILL");
       await database.start();
       const after = accepted.length;
-      await cut(2);
+      await cut(4);
       await eventually("hashes are accepted again", () => {
         return Promise.resolve(accepted.length > after || undefined);
       });
