@@ -13,13 +13,7 @@ import { IS_LONG } from "../long_runs.ts";
 import { type AbuseResult, runAbuse } from "../../bench/abuse/abuse_run.ts";
 import { ABUSE_ROWS, type AbuseRow } from "../../bench/abuse/abuse_rows.ts";
 
-const TIMES = {
-  warmUp: 0.2,
-  quiet: 0.2,
-  attack: IS_LONG ? 2 : 1,
-  settle: 0.5,
-  settleMost: 60,
-};
+const TIMES = { warmUp: 0.2, quiet: 0.2, attack: 2, settle: 0.5, settleMost: 60 };
 
 /** The row of this name, within a test's time. */
 function shortRow(name: string, changes: Partial<AbuseRow> = {}): AbuseRow {
