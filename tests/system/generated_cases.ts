@@ -18,7 +18,7 @@ import type { Expectation } from "../proof/verify/vectors/expectation.ts";
 import { remembering } from "../proof/verify/vectors/remembering.ts";
 import { judge, type Vector } from "../proof/verify/vectors/vector.ts";
 
-const BUNDLES = IS_LONG ? { ed25519: 150, bls: 20 } : { ed25519: 40, bls: 5 };
+const BUNDLES = IS_LONG ? { ed25519: 150, bls: 20 } : { ed25519: 40, bls: 2 };
 const LEVELS = ["invalid", "basic", "batched", "federated"];
 
 interface Known {

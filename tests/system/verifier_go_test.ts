@@ -8,14 +8,18 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { runGo } from "./go.ts";
 import { runTool } from "./tools.ts";
-import { countVectors, isRetiredKeys, readVectors, VECTORS } from "./vector_files.ts";
+import { isRetiredKeys, readVectors, VECTORS, writeVectors } from "./vector_files.ts";
 
-Deno.test("the verifier in Go agrees on every case of docs/vectors, and so does its command", async () => {
+Deno.test("the verifier in Go agrees on the cases of docs/vectors, and so does its command", async () => {
   const folder = await Deno.makeTempDir();
   try {
-    const tested = await runGo(["test", "-v", "-count=1", "./..."]);
+    const vectors = join(folder, "vectors");
+    await Deno.mkdir(vectors);
+    const count = await writeVectors(vectors);
+    const tests = ["test", "-v", "-count=1", "./..."];
+    const tested = await runGo(tests, { COUNTERSIGN_VECTORS: vectors });
     assert.equal(tested.code, 0, tested.stdout + tested.stderr);
-    assert.match(tested.stdout, new RegExp(` ${await countVectors()} agree, 0 do not\n`));
+    assert.match(tested.stdout, new RegExp(` ${count} agree, 0 do not\n`));
 
     const command = join(folder, "verify");
     const built = await runGo(["build", "-buildvcs=false", "-o", command, "."]);

@@ -8,18 +8,24 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runTool } from "./tools.ts";
-import { countVectors, isRetiredKeys, readVectors, VECTORS } from "./vector_files.ts";
+import { isRetiredKeys, readVectors, VECTORS, writeVectors } from "./vector_files.ts";
 
 const PYTHON = "/usr/bin/python3";
 const FOLDER = fileURLToPath(new URL("../../verifiers/python", import.meta.url));
 const NO_CACHE = { PYTHONDONTWRITEBYTECODE: "1" };
 
-Deno.test("the verifier in Python agrees on every case of docs/vectors", async () => {
-  const { code, stdout, stderr } = await runTool(PYTHON, ["run_vectors.py", VECTORS], {
-    cwd: FOLDER,
-    env: NO_CACHE,
-  });
-  assert.deepEqual([code, stdout, stderr], [0, `${await countVectors()} agree, 0 do not\n`, ""]);
+Deno.test("the verifier in Python agrees on the cases of docs/vectors", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const count = await writeVectors(folder);
+    const { code, stdout, stderr } = await runTool(PYTHON, ["run_vectors.py", folder], {
+      cwd: FOLDER,
+      env: NO_CACHE,
+    });
+    assert.deepEqual([code, stdout, stderr], [0, `${count} agree, 0 do not\n`, ""]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("the verifier in Python verifies a bundle with its file, and says what it cannot do", async () => {
