@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { closureOf, linesOf } from "../../closure.ts";
 
 const ENTRY = "src/server/witness/witness_server.ts";
-const MAX_LINES = 10_975;
+const MAX_LINES = 11_000;
 
 /** Folders of `src` of which a witness imports something; folders inside them do not count. */
 const FOLDERS = [
