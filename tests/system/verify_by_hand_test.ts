@@ -228,8 +228,8 @@ function changed(files: Readonly<Record<string, string>>, [file, from, to]: Chan
   return { ...files, [file]: text };
 }
 
-/** Each change runs a dozen programs, so a short run tries every fifth. */
-const STRIDE = IS_LONG ? 1 : 5;
+/** Each change runs a dozen programs, so a short run tries every third. */
+const STRIDE = IS_LONG ? 1 : 3;
 
 /** Requires that each change is found by the steps up to the one that it is listed under. */
 async function assertFound(
