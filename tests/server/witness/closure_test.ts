@@ -34,7 +34,7 @@ const FOLDERS = [
 const PACKAGES =
   /^npm:\/?(@logtape\/logtape|@noble\/(ciphers|curves|hashes|post-quantum)|@opentelemetry\/api|age-encryption|hono)@/;
 
-Deno.test("a witness runs at most 10,975 lines, and imports nothing of a gateway", async () => {
+Deno.test("a witness runs at most 11,000 lines, and imports nothing of a gateway", async () => {
   const { files, filesWithTypes, packages } = await closureOf(ENTRY);
   const sources = filesWithTypes.filter((path) => path.startsWith("src/"));
   const folders = new Set(sources.map((path) => path.slice("src/".length, path.lastIndexOf("/"))));
