@@ -77,8 +77,8 @@ Deno.test("only the active gateway asks a witness, through a hand-over and a kil
   await goesOn();
   const second = await site.active();
   await site.killGateway(second);
-  await site.startGateway(second);
   await goesOn();
+  await site.startGateway(second);
 
   const status = await (await fetch(`${await activeUrl()}/v1/status`)).json();
   assert.equal(status.foreign_witnesses[0].name, witness.key.name);
