@@ -8,7 +8,6 @@ import type { Bls } from "../../../src/proof/crypto/bls.ts";
 import { portableBls } from "../../../src/proof/crypto/portable_bls.ts";
 import { wasmBls } from "../../../src/proof/crypto/wasm_bls.ts";
 import type { BlsExports } from "../../../src/proof/crypto/wasm_bls_exports.ts";
-import { IS_LONG } from "../../long_runs.ts";
 import { committedBuild, committedBuilds } from "../../wasm/committed_builds.ts";
 
 export interface Implementation {
@@ -19,17 +18,17 @@ export interface Implementation {
 }
 
 /**
- * A committed build, even if the product would not choose it here. The build that most engines use runs
- * most cases, and every case in long runs; the others differ only in the field.
+ * A committed build, even if the product would not choose it here. Only the build that most engines
+ * use runs every case; the others differ only in the field.
  */
 function built(name: string): Implementation {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(committedBuild(name)));
-  const [long, short] = name === "bls.fma" ? [1, 4] : [8, 31];
-  return { name, bls: wasmBls(exports as unknown as BlsExports), stride: IS_LONG ? long : short };
+  const stride = name === "bls.fma" ? 1 : 8;
+  return { name, bls: wasmBls(exports as unknown as BlsExports), stride };
 }
 
 const IMPLEMENTATIONS: readonly Implementation[] = [
-  { name: "portable", bls: portableBls, stride: IS_LONG ? 31 : 61 },
+  { name: "portable", bls: portableBls, stride: 31 },
   ...committedBuilds("bls.").map(built),
 ];
 

@@ -131,11 +131,11 @@ export const POINT_CLAIMS: readonly Claim[] = [
   },
   {
     name: "keyValidate accepts exactly the members of G2",
-    check(bls, stride) {
+    check(bls) {
       const table = encodingsOfG2();
       assert.equal(table.length, 1025);
       assert.equal(table.filter(({ valid }) => valid).length, 61);
-      for (const { name, bytes, valid } of sampled(table, Math.ceil(stride / 16))) {
+      for (const { name, bytes, valid } of table) {
         assert.equal(bls.keyValidate(bytes), valid, `${name}: ${bytes.toHex()}`);
       }
     },

@@ -102,7 +102,6 @@ vectorTest("zkcrypto's multiples in G1 are valid and add up", G1_MULTIPLES, (byt
   const multiples = multiplesIn(bytes, 48);
   for (const { name, bls, stride } of implementations()) {
     multiples.forEach((encoding, index) => {
-      if (index % 5 !== 0 && stride !== 1) return;
       assert.equal(bls.signatureValidate(encoding), index !== 0, `${name} ${index}`);
     });
     for (const [a, b] of sums(stride)) {
@@ -120,7 +119,7 @@ vectorTest("zkcrypto's multiples in G2 are the keys of 1 to 999", G2_MULTIPLES, 
   const multiples = multiplesIn(bytes, 96);
   for (const { name, bls, stride } of implementations()) {
     multiples.forEach((encoding, index) => {
-      if (index % 20 !== 0 && stride !== 1) return;
+      if (index % 5 !== 0 && stride !== 1) return;
       assert.equal(bls.keyValidate(encoding), index !== 0, `${name} ${index}`);
     });
     for (const [a, b] of sums(stride)) {
