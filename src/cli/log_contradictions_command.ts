@@ -132,7 +132,7 @@ async function reportHistories(
     : undefined;
   const keysOf = (policy: LogPolicy) => ({ policy, logKeys: logKeysOf(policy, origin) });
   const keys = trusted === undefined ? keysOf(await readLogPolicy(context, policy!)) : undefined;
-  // The keys of a retired epoch accuse nobody at a larger size.
+  // A head is checked with the keys of its own epoch: those of an earlier epoch no longer count at its size.
   const keysAt = (size: number) => {
     const signers = trusted && signersOfHead(trusted.network, size);
     return keys ?? (signers && keysOf(policyOfNetwork(signers)));

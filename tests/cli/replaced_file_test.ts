@@ -57,7 +57,7 @@ Deno.test("verify of a folder blames the list of a file that was replaced with i
     }
     assert.equal((await client.run(["verify", "files/SHA256SUMS"])).code, 1);
 
-    // Without a proof of its own, the changed file is invalid, and the list is not.
+    // If the changed file has no proof of its own, its line is INVALID, and that of the list is not.
     await rm(join(client.folder, "files/one.countersign.json"));
     const { code, stdout } = await client.run(["verify", "files"]);
     assert.equal(code, 1);

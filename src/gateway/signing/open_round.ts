@@ -14,7 +14,7 @@ export interface OpenRound {
   readonly proposal: Proposal;
   attempts: number;
   isSigned: boolean;
-  /** Whether it only waited after its last attempt ({@linkcode Proposal.isStuck}). */
+  /** {@linkcode Proposal.isStuck} after the last attempt. */
   isStuck: boolean;
   nextAttemptAt: number | undefined;
   failedAt: number | undefined;

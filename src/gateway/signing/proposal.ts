@@ -121,9 +121,9 @@ export class Proposal {
   }
 
   /**
-   * Whether the last attempt showed that the round can only wait, for other witnesses than those that answered: one
-   * signed another text of its digests, or refuses the time of a text that others may hold. Rounds with a new time
-   * may be signed meanwhile.
+   * Whether the last attempt showed that the round has to wait for witnesses that are away. So it is if a witness
+   * signed another text of its digests. It is also so if a witness refuses the text's old time: others may have
+   * signed this text. Rounds with a new time can be signed meanwhile.
    */
   isStuck(now: number): boolean {
     return this.#conflicting.size > 0 || this.#free.size > 0 && this.#isOff(now);

@@ -34,8 +34,8 @@ const NO_LATE_FAILURE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * The requests of one {@linkcode WitnessPool.ask} have at most this many times the time of one answer: a witness that
- * lies may have more to say without end.
+ * All requests of one {@linkcode WitnessPool.ask} to a witness together have this many times the time limit of one
+ * answer. Otherwise a lying witness could answer one page after another for ever.
  */
 const MAX_ANSWERS_TIME = 12;
 

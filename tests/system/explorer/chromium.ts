@@ -1,6 +1,6 @@
 /**
- * Debian's Chromium for all tests of the explorer. A visit is a user of its own: later visits get its
- * tab, with empty storage. Everything that a page asks for or complains of is kept.
+ * Debian's Chromium for all tests of the explorer. Each visit is a new user, with empty storage, also
+ * where it gets the tab of an earlier visit. Everything that a page asks for or complains of is kept.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import {
 /** Milliseconds that a page has for one step. A busy machine takes seconds for what takes none. */
 const STEP_TIMEOUT_MS = 150_000;
 
-/** Nothing of its own to fetch, no host but this machine, and no process before it is needed. */
+/** Chromium fetches nothing by itself, reaches this machine only, and starts no process before it is needed. */
 const FLAGS = [
   "--renderer-process-limit=1",
   "--disable-gpu",

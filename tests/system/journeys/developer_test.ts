@@ -61,7 +61,7 @@ const { signed_attestation: { attestation } } = parseBundle(JSON.stringify(bundl
 console.log(attestation.hash === bundle.signed_attestation.attestation.hash);
 `;
 
-/** Commands that bundle `verify.js` for Node, each into a folder of its own. Short runs try the first. */
+/** Commands that bundle `verify.js` for Node, into different folders. Short runs try only the first. */
 const BUNDLERS: Readonly<Record<string, readonly string[]>> = {
   esbuild: [
     "esbuild",
