@@ -147,6 +147,30 @@ eachScheme.test("a gateway that stops or fails to store a late cosignature keeps
   }
 });
 
+Deno.test("a stop waits for a late cosignature that is being stored, also after another process took the log", async () => {
+  const scenario = new Scenario("ed25519");
+  const stored = Promise.withResolvers<void>();
+  const store = new MemoryLogStore(scenario.log, {
+    reach: (operation) => operation === "signatures" ? stored.promise : Promise.resolve(),
+    answer: () => Promise.resolve(),
+  });
+  const { gateway, faults } = await startLate(scenario, store);
+  await scenario.submit(gateway, randomDigests(3));
+  await scenario.clock.advance(400 + LATE_MS);
+  await scenario.submit(gateway, randomDigests(2));
+  await scenario.open().takeFence();
+  // The next head cannot be committed.
+  await scenario.clock.advance(400);
+  assert.match(String(faults), /fence/);
+  const stopped = gateway.stop();
+  await scenario.clock.advance(100);
+  assert.equal(store.isClosed, false);
+  stored.resolve();
+  await stopped;
+  assert.equal(store.isClosed, true);
+  assert.deepEqual(scenario.log.violations, []);
+});
+
 Deno.test("HeadPublisher.extend() only adds signatures to the head of the same root and time", async () => {
   const store = new MemoryLogStore(new MemoryLog());
   await store.takeFence();
