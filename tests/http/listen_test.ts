@@ -114,17 +114,23 @@ Deno.test("stop() ends half-open, idle and hanging connections after the grace",
   for (const connection of open) connection.close();
 });
 
-Deno.test("stop() waits for requests in flight and refuses later ones", async () => {
+/** A listener that answers with what `release` gets. `entered` resolves when it has a request. */
+function holdingListener() {
   const release = Promise.withResolvers<Response>();
   const entered = Promise.withResolvers<void>();
-  const listener = listen({
-    hostname: HOST,
-    port: 0,
-    handler: () => {
-      entered.resolve();
-      return release.promise;
-    },
-  });
+  const handler = () => {
+    entered.resolve();
+    return release.promise;
+  };
+  return {
+    listener: listen({ hostname: HOST, port: 0, sharesPort: true, handler }),
+    entered,
+    release,
+  };
+}
+
+Deno.test("stop() waits for requests in flight and refuses later ones", async () => {
+  const { listener, entered, release } = holdingListener();
   const first = await connect(listener.address.port, "GET / HTTP/1.1\r\nHost: slow\r\n\r\n");
   await entered.promise;
   const stopped = listener.stop(LONG_GRACE_MS);
@@ -152,17 +158,7 @@ Deno.test("stop() returns at once if only idle connections remain", async () => 
 });
 
 Deno.test("handOver() leaves new connections to another listener and answers requests in flight", async () => {
-  const release = Promise.withResolvers<Response>();
-  const entered = Promise.withResolvers<void>();
-  const old = listen({
-    hostname: HOST,
-    port: 0,
-    sharesPort: true,
-    handler: () => {
-      entered.resolve();
-      return release.promise;
-    },
-  });
+  const { listener: old, entered, release } = holdingListener();
   const { port } = old.address;
   const held = fetch(old.url);
   await entered.promise;
@@ -189,17 +185,7 @@ Deno.test("handOver() leaves new connections to another listener and answers req
 });
 
 Deno.test("handOver() resolves after the grace, and answers later what takes longer", async () => {
-  const release = Promise.withResolvers<Response>();
-  const entered = Promise.withResolvers<void>();
-  const listener = listen({
-    hostname: HOST,
-    port: 0,
-    sharesPort: true,
-    handler: () => {
-      entered.resolve();
-      return release.promise;
-    },
-  });
+  const { listener, entered, release } = holdingListener();
   const held = fetch(listener.url);
   await entered.promise;
   await listener.handOver(10);

@@ -26,6 +26,7 @@ import {
 } from "../../src/storage/anchors/kv_federation_store.ts";
 import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
 import { openSqliteReads, type SqliteReads } from "../../src/storage/sqlite_reads.ts";
+import type { StoreCommit } from "../../src/storage/store_engine.ts";
 import { openStoreKv, type StoreKv } from "../../src/storage/store_kv.ts";
 import { threeEpochs } from "../proof/verify/test_succession.ts";
 import { anchor, contradiction, crossAnchor, seen, witnessed } from "./anchor_records.ts";
@@ -184,25 +185,32 @@ async function federationStore(kv: AnchorKv): Promise<KvFederationStore> {
   return new KvFederationStore(database, await KvAnchorList.open(database));
 }
 
-/** A handle whose first commits reject, although every second one is stored. */
-function faulty(kv: StoreKv, failures: number, words = "disk I/O error"): AnchorKv {
-  let tries = 0;
+type Commit = () => Promise<{ readonly ok: boolean }>;
+
+/** A handle of `kv` whose commits are made by `make` from those of `kv`. */
+function committing(kv: StoreKv, make: (commit: Commit) => ReturnType<Commit>): AnchorKv {
   return {
     get: (key) => kv.get(key),
     list: (selector, options) => kv.list(selector, options),
     close: () => kv.close(),
     atomic() {
-      const operation = kv.atomic();
+      const operation: StoreCommit = kv.atomic();
       const commit = operation.commit.bind(operation);
-      operation.commit = async () => {
-        const fails = ++tries <= failures;
-        if (!fails || tries % 2 === 0) await commit();
-        if (fails) throw new Error(words);
-        return { ok: true, versionstamp: "0" };
-      };
+      operation.commit = () => make(commit);
       return operation;
     },
   };
+}
+
+/** A handle whose first commits reject, although every second one is stored. */
+function faulty(kv: StoreKv, failures: number, words = "disk I/O error"): AnchorKv {
+  let tries = 0;
+  return committing(kv, async (commit) => {
+    const fails = ++tries <= failures;
+    if (!fails || tries % 2 === 0) await commit();
+    if (fails) throw new Error(words);
+    return { ok: true };
+  });
 }
 
 Deno.test("AnchorDatabase.commit() retries a commit that rejects", () =>
@@ -245,44 +253,32 @@ Deno.test("AnchorDatabase.commit() rejects with store_corrupt for a damaged data
 
 /** A handle of which another process takes the fence: from then on, no commit is stored. */
 function fenced(kv: StoreKv): AnchorKv & { isLost: boolean } {
-  return {
+  const handle: AnchorKv & { isLost: boolean } = {
+    ...committing(kv, async (commit) => handle.isLost ? { ok: false } : await commit()),
     isLost: false,
-    get: (key) => kv.get(key),
-    list: (selector, options) => kv.list(selector, options),
-    close: () => kv.close(),
-    atomic() {
-      const operation = kv.atomic();
-      if (this.isLost) operation.commit = () => Promise.resolve({ ok: false });
-      return operation;
-    },
   };
+  return handle;
 }
 
 /** A handle whose commits reject while `whileAway` is set; the first of them runs when it says so. */
 function unanswered(kv: StoreKv): AnchorKv & { whileAway?: "stored" | "stored late" } {
   let first: (() => Promise<unknown>) | undefined;
   let hasFirst = false;
-  return {
-    get: (key) => kv.get(key),
-    list: (selector, options) => kv.list(selector, options),
-    close: () => kv.close(),
-    atomic() {
-      const operation = kv.atomic();
-      const commit = operation.commit.bind(operation);
-      operation.commit = async () => {
-        if (this.whileAway === undefined) {
-          await first?.();
-          first = undefined;
-          return await commit();
-        }
-        if (!hasFirst && this.whileAway === "stored") await commit();
-        if (!hasFirst && this.whileAway === "stored late") first = commit;
-        hasFirst = true;
-        throw new Error("no answer");
-      };
-      return operation;
+  const handle: AnchorKv & { whileAway?: "stored" | "stored late" } = committing(
+    kv,
+    async (commit) => {
+      if (handle.whileAway === undefined) {
+        await first?.();
+        first = undefined;
+        return await commit();
+      }
+      if (!hasFirst && handle.whileAway === "stored") await commit();
+      if (!hasFirst && handle.whileAway === "stored late") first = commit;
+      hasFirst = true;
+      throw new Error("no answer");
     },
-  };
+  );
+  return handle;
 }
 
 for (const whileAway of ["stored", "stored late"] as const) {
