@@ -87,6 +87,7 @@ export const ERROR_CODES = [
   "peer_refused",
   "anchor_unreachable",
   "anchor_refused",
+  "timestamp_refused",
   "beacon_unavailable",
   "issuer_unreachable",
   "issuer_refused",

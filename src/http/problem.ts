@@ -84,6 +84,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   peer_refused: 500,
   anchor_unreachable: 500,
   anchor_refused: 500,
+  timestamp_refused: 500,
   beacon_unavailable: 500,
   issuer_refused: 500,
   tokens_missing: 500,

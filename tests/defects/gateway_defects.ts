@@ -52,11 +52,11 @@ export const GATEWAY_DEFECTS: readonly Defect[] = [
   },
   {
     name: "time-stamp-of-another-digest",
-    file: "src/gateway/anchors/rfc3161/verify.ts",
+    file: "src/proof/timestamp/verify.ts",
     text: `if (!equalBytes(digest, expected.digest)) throw refused("it is for another digest");`,
     replacement: "",
     harm: "A time-stamp of something else is shown as one of the log.",
-    tests: ["tests/gateway/anchors/rfc3161/token_test.ts"],
+    tests: ["tests/proof/timestamp/token_test.ts"],
   },
   {
     name: "block-of-another-digest",

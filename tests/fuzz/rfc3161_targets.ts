@@ -5,27 +5,35 @@
  */
 
 import assert from "node:assert/strict";
-import { readReply, readTokenProof } from "../../src/gateway/anchors/rfc3161/provider.ts";
-import { readCertificate, readRoots } from "../../src/gateway/anchors/rfc3161/certificate.ts";
-import { type DerValue, encodeDer, readDer } from "../../src/gateway/anchors/rfc3161/der.ts";
-import { readSigningCertificate, readToken } from "../../src/gateway/anchors/rfc3161/token.ts";
-import { readTimeStampInfo } from "../../src/gateway/anchors/rfc3161/tst_info.ts";
-import { verifyToken } from "../../src/gateway/anchors/rfc3161/verify.ts";
+import { readTokenProof } from "../../src/gateway/anchors/rfc3161/provider.ts";
+import { readCertificate, readRoots } from "../../src/proof/timestamp/certificate.ts";
+import { type DerValue, encodeDer, readDer, unreadable } from "../../src/proof/timestamp/der.ts";
+import { readAttachedProof } from "../../src/proof/timestamp/attached_proof.ts";
+import { parseTimestamp, verifyTimestamp } from "../../src/proof/timestamp/attested_token.ts";
+import { readReply } from "../../src/proof/timestamp/reply.ts";
+import { readRequest } from "../../src/proof/timestamp/request.ts";
+import { readSigningCertificate, readToken } from "../../src/proof/timestamp/token.ts";
+import { readTimeStampInfo } from "../../src/proof/timestamp/tst_info.ts";
+import { verifyToken } from "../../src/proof/timestamp/verify.ts";
 import { type Bytes, concat } from "../../src/base/bytes.ts";
 import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
-import * as der from "../gateway/anchors/rfc3161/der.ts";
-import { authority, DIGEST } from "../gateway/anchors/rfc3161/fixture.ts";
+import * as der from "../proof/timestamp/der.ts";
+import { authority, DIGEST } from "../proof/timestamp/fixture.ts";
 import {
   GEN_TIME,
   referenceV2,
   replyOf,
   signingCertificateV1,
   signingCertificateV2,
-} from "../gateway/anchors/rfc3161/test_authority.ts";
-import { GENERAL_NAME, pemOf } from "../gateway/anchors/rfc3161/test_certificates.ts";
+} from "../proof/timestamp/test_authority.ts";
+import { GENERAL_NAME, pemOf } from "../proof/timestamp/test_certificates.ts";
+import { AttestedNetwork, requestOf, TIME } from "../gateway/timestamping/fixture.ts";
+import { withAttachedProof } from "../../src/proof/timestamp/attached_proof.ts";
+import { attribute, imprintOf } from "../proof/timestamp/test_authority.ts";
+import { nativeCrypto } from "../proof/verify/test_network.ts";
 import { ofText, type Target } from "./engine.ts";
 
-const CODES = ["anchor_refused"] as const;
+const CODES = ["timestamp_refused"] as const;
 const { root, intermediate, signer } = authority;
 
 const token = await authority.token(DIGEST);
@@ -38,6 +46,17 @@ const fullToken = await authority.token(DIGEST, {
     authority: der.explicit(0, GENERAL_NAME.directory(signer.subject)),
   },
 });
+const home = new AttestedNetwork();
+const attested = home.attest(DIGEST.toHex(), TIME);
+const provenToken = withAttachedProof(
+  await authority.token(DIGEST, {
+    info: {
+      serial: der.integer(BigInt(attested.sequence) << 64n | 9n),
+      accuracy: der.sequence(der.integer(60)),
+    },
+  }),
+  attested.bundle,
+);
 const infos = [token, fullToken].map((each) => readToken(each).content);
 /** The value of an attribute, which is a type and a set. */
 const valueOf = (attribute: Bytes): Bytes =>
@@ -62,7 +81,7 @@ function contains(whole: Bytes, part: Bytes): boolean {
 export const RFC3161_TARGETS: readonly Target[] = [
   {
     name: "readDer",
-    covers: ["gateway/anchors/rfc3161/der.ts#readDer"],
+    covers: ["proof/timestamp/der.ts#readDer"],
     codes: CODES,
     seeds: [
       token,
@@ -80,7 +99,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readCertificate",
-    covers: ["gateway/anchors/rfc3161/certificate.ts#readCertificate"],
+    covers: ["proof/timestamp/certificate.ts#readCertificate"],
     codes: CODES,
     seeds: [root.der, intermediate.der, signer.der],
     share: 0.5,
@@ -95,7 +114,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readSigningCertificate",
-    covers: ["gateway/anchors/rfc3161/token.ts#readSigningCertificate"],
+    covers: ["proof/timestamp/token.ts#readSigningCertificate"],
     codes: CODES,
     seeds: references,
     read(input) {
@@ -118,11 +137,11 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readTimeStampInfo",
-    covers: ["gateway/anchors/rfc3161/tst_info.ts#readTimeStampInfo"],
+    covers: ["proof/timestamp/tst_info.ts#readTimeStampInfo"],
     codes: CODES,
     seeds: infos,
     read(input) {
-      const { digest, genTime, notAfter, nonce } = readTimeStampInfo(input);
+      const { imprint: { digest }, genTime, notAfter, nonce } = readTimeStampInfo(input);
       assert.ok(contains(input, digest) && (!nonce || contains(input, nonce)));
       assert.ok(Number.isSafeInteger(notAfter) && genTime >= 0 && genTime <= notAfter);
     },
@@ -130,23 +149,70 @@ export const RFC3161_TARGETS: readonly Target[] = [
   {
     name: "verifyToken",
     covers: [
-      "gateway/anchors/rfc3161/token.ts#readToken",
-      "gateway/anchors/rfc3161/verify.ts#verifyToken",
+      "proof/timestamp/token.ts#readToken",
+      "proof/timestamp/verify.ts#verifyToken",
     ],
     codes: CODES,
     seeds: [token, fullToken],
     share: 0.4,
     // The other certificates of a token are unsigned. No other change verifies.
     async read(input) {
-      const verified = await verifyToken(input, { digest: DIGEST });
+      const verified = await verifyToken(readToken(input), {
+        imprint: { hash: "SHA-256", digest: DIGEST },
+      });
       assert.deepEqual(verified.signer.der, signer.der);
       assert.equal(verified.token.info.genTime, GEN_TIME);
       assert.ok(infos.some((info) => contains(info, verified.token.content)));
     },
   },
   {
+    name: "readRequest",
+    covers: ["proof/timestamp/request.ts#readRequest"],
+    codes: CODES,
+    seeds: [
+      requestOf(imprintOf(DIGEST)),
+      requestOf(imprintOf(DIGEST), { nonce: 2n ** 64n, policy: "1.2.3", certReq: false }),
+    ],
+    read(input) {
+      const { imprint, nonce } = readRequest(input);
+      assert.ok(contains(input, imprint.bytes) && (!nonce || contains(input, nonce)));
+    },
+  },
+  {
+    name: "readAttachedProof",
+    covers: ["proof/timestamp/attached_proof.ts#readAttachedProof"],
+    codes: CODES,
+    seeds: [attribute("1.2.3", der.sequence(der.integer(1), der.octets(DIGEST)))],
+    read(input) {
+      const values = readDer(input, "attribute").children[1];
+      if (values !== undefined) assert.ok(contains(input, readAttachedProof(values)));
+      else throw unreadable("attribute", "no values");
+    },
+  },
+  {
+    name: "verifyTimestamp",
+    covers: [
+      "proof/timestamp/attested_token.ts#parseTimestamp",
+      "proof/timestamp/attested_token.ts#verifyTimestamp",
+    ],
+    codes: [...CODES, "malformed_bundle"],
+    seeds: [provenToken, replyOf(0, [], provenToken)],
+    share: 0.2,
+    // Nothing that is signed changes without making the token invalid.
+    async read(input) {
+      const read = parseTimestamp(input);
+      const trust = { network: home.network.configuration, peers: [] };
+      const { valid, info, proof } = await verifyTimestamp(nativeCrypto, trust, read, {
+        digest: DIGEST,
+      });
+      if (!valid) throw unreadable("token", "it does not verify");
+      assert.equal(info.genTime, TIME);
+      assert.equal(proof!.bundle.signed_attestation.attestation.sequence, attested.sequence);
+    },
+  },
+  {
     name: "readReply",
-    covers: ["gateway/anchors/rfc3161/provider.ts#readReply"],
+    covers: ["proof/timestamp/reply.ts#readReply"],
     codes: CODES,
     seeds: [
       replyOf(0, [], token),
@@ -159,7 +225,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
   },
   {
     name: "readRoots",
-    covers: ["gateway/anchors/rfc3161/certificate.ts#readRoots"],
+    covers: ["proof/timestamp/certificate.ts#readRoots"],
     codes: ["invalid_configuration"],
     seeds: [pemOf(root, intermediate), root.der],
     share: 0.4,

@@ -17,9 +17,9 @@ import type { AnchorProof } from "../../src/proof/format/records.ts";
 import { parseStrictJson } from "../../src/proof/format/strict_json.ts";
 import { FetchAnchorHttp } from "../../src/http/outgoing/anchor_http.ts";
 import { served } from "../http/outgoing/fixture.ts";
-import { proofOf } from "../gateway/anchors/rfc3161/fixture.ts";
-import { TestAuthority } from "../gateway/anchors/rfc3161/test_authority.ts";
-import { pemOf } from "../gateway/anchors/rfc3161/test_certificates.ts";
+import { proofOf } from "../proof/timestamp/fixture.ts";
+import { TestAuthority } from "../proof/timestamp/test_authority.ts";
+import { pemOf } from "../proof/timestamp/test_certificates.ts";
 import {
   type AuthorityOptions,
   OpensslAuthority,

@@ -16,10 +16,21 @@ import { object } from "../../../../src/proof/format/schema.ts";
 import { type JsonValue, parseStrictJson } from "../../../../src/proof/format/strict_json.ts";
 import { FetchAnchorHttp } from "../../../../src/http/outgoing/anchor_http.ts";
 import { served } from "../../../http/outgoing/fixture.ts";
-import * as der from "./der.ts";
-import { assertFailed, authority, DIGEST, proofOf, verdictOn } from "./fixture.ts";
-import { GEN_TIME, POLICY, replyOf, TestAuthority } from "./test_authority.ts";
-import { pemOf } from "./test_certificates.ts";
+import * as der from "../../../proof/timestamp/der.ts";
+import {
+  assertFailed,
+  authority,
+  DIGEST,
+  proofOf,
+  verdictOn,
+} from "../../../proof/timestamp/fixture.ts";
+import {
+  GEN_TIME,
+  POLICY,
+  replyOf,
+  TestAuthority,
+} from "../../../proof/timestamp/test_authority.ts";
+import { pemOf } from "../../../proof/timestamp/test_certificates.ts";
 
 const QUERY_TYPE = "application/timestamp-query";
 const REPLY_TYPE = "application/timestamp-reply";

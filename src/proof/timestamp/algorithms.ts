@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type Bytes, concat } from "../../../base/bytes.ts";
-import { errorBuilder } from "../../../base/errors.ts";
+import { type Bytes, concat } from "../../base/bytes.ts";
+import { errorBuilder } from "../../base/errors.ts";
 import {
   type AlgorithmIdentifier,
   algorithmOf,
@@ -21,13 +21,15 @@ import { readDer, TAG } from "./der.ts";
 /** Hash functions, as WebCrypto names them. */
 export type HashName = "SHA-256" | "SHA-384" | "SHA-512";
 
-export const SHA256_OID = "2.16.840.1.101.3.4.2.1";
 /** RFC 8017 appendix B.1. */
-const HASHES: Readonly<Record<string, HashName>> = {
-  [SHA256_OID]: "SHA-256",
-  "2.16.840.1.101.3.4.2.2": "SHA-384",
-  "2.16.840.1.101.3.4.2.3": "SHA-512",
+export const HASH_OIDS: Readonly<Record<HashName, string>> = {
+  "SHA-256": "2.16.840.1.101.3.4.2.1",
+  "SHA-384": "2.16.840.1.101.3.4.2.2",
+  "SHA-512": "2.16.840.1.101.3.4.2.3",
 };
+const HASHES: ReadonlyMap<string, HashName> = new Map(
+  Object.entries(HASH_OIDS).map(([hash, id]) => [id, hash as HashName]),
+);
 
 const RSA_ENCRYPTION = "1.2.840.113549.1.1.1";
 const RSASSA_PSS = "1.2.840.113549.1.1.10";
@@ -63,11 +65,11 @@ export type CmsSignatureScheme =
   | { readonly kind: "rsa_pss"; readonly hash: HashName; readonly saltLength: number }
   | { readonly kind: "ed25519"; readonly hash: "SHA-512" };
 
-const refused = errorBuilder("anchor_refused", "Cannot use algorithm");
+const refused = errorBuilder("timestamp_refused", "Cannot use algorithm");
 
 /** The hash function of a digest algorithm. Its parameters must be absent or NULL (RFC 5754). */
 export function hashNameOf(algorithm: AlgorithmIdentifier): HashName {
-  const hash = HASHES[algorithm.id];
+  const hash = HASHES.get(algorithm.id);
   if (hash === undefined) throw refused(`hash ${algorithm.id} is not SHA-256, SHA-384 or SHA-512`);
   requireNoParameters(algorithm, { allowNull: true });
   return hash;
@@ -125,7 +127,7 @@ function requireNoParameters(
   throw refused(`${id} has parameters`);
 }
 
-/** Reports whether the holder of `key` signed `message`; `anchor_refused` for an unusable key. */
+/** Reports whether the holder of `key` signed `message`; `timestamp_refused` for an unusable key. */
 export async function isSignedBy(
   key: PublicKey,
   scheme: CmsSignatureScheme,

@@ -5,8 +5,8 @@
  */
 
 import assert from "node:assert/strict";
-import { encodeDer, readDer, TAG } from "../../../../src/gateway/anchors/rfc3161/der.ts";
-import { hasCode } from "../../../../src/base/errors.ts";
+import { encodeDer, readDer, TAG } from "../../../src/proof/timestamp/der.ts";
+import { hasCode } from "../../../src/base/errors.ts";
 
 const GOOD = [
   ["a boolean", "0101ff"],
@@ -74,7 +74,7 @@ const DEFECTS = [
 ] as const;
 
 function isRefused(reason: RegExp) {
-  return (error: unknown) => hasCode(error, "anchor_refused") && reason.test(error.message);
+  return (error: unknown) => hasCode(error, "timestamp_refused") && reason.test(error.message);
 }
 
 for (const [name, hex, reason] of DEFECTS) {

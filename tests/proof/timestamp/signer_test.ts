@@ -6,8 +6,8 @@
  */
 
 import assert from "node:assert/strict";
-import type { Bytes } from "../../../../src/base/bytes.ts";
-import { readDer } from "../../../../src/gateway/anchors/rfc3161/der.ts";
+import type { Bytes } from "../../../src/base/bytes.ts";
+import { readDer } from "../../../src/proof/timestamp/der.ts";
 import * as der from "./der.ts";
 import { assertFailed, authority, DIGEST, verdictOn } from "./fixture.ts";
 import {

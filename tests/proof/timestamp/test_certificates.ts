@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, utf8 } from "../../../../src/base/bytes.ts";
+import { type Bytes, utf8 } from "../../../src/base/bytes.ts";
 import * as der from "./der.ts";
 import { signedSequence, type TestKey } from "./test_keys.ts";
 

@@ -11,8 +11,8 @@
  * @module
  */
 
-import { equalBytes } from "../../../base/bytes.ts";
-import { CountersignError, hasCode } from "../../../base/errors.ts";
+import { equalBytes } from "../../base/bytes.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
 import { isSignedBy, signatureSchemeOf } from "./algorithms.ts";
 import { elementsOf, membersOf, nameAttributesOf } from "./asn1.ts";
 import type { Certificate } from "./certificate.ts";
@@ -35,7 +35,7 @@ export type CertificatePath = readonly [signer: Certificate, ...issuers: Certifi
 
 /**
  * Finds a path from `signer` over some of `intermediates` to one of `roots`, all valid at `time`
- * (Unix seconds). If there is none, throws `anchor_refused` with the fault of the longest path that was tried.
+ * (Unix seconds). If there is none, throws `timestamp_refused` with the fault of the longest path that was tried.
  */
 export async function findPath(
   signer: Certificate,
@@ -74,7 +74,7 @@ export async function findPath(
       await checkIssuance(issuer, path, time);
       return true;
     } catch (error) {
-      if (!hasCode(error, "anchor_refused")) throw error;
+      if (!hasCode(error, "timestamp_refused")) throw error;
       recordFault(path.length + 1, error);
       return false;
     }

@@ -1,11 +1,11 @@
 /**
  * Types of ASN.1 (X.680) and X.509 in a DER tree. Every function checks the whole structure of its
- * value and throws `anchor_refused` for any other.
+ * value and throws `timestamp_refused` for any other.
  *
  * @module
  */
 
-import type { Bytes } from "../../../base/bytes.ts";
+import { type Bytes, fromHex } from "../../base/bytes.ts";
 import { type DerValue, encodeDer, isShortestInteger, TAG, unreadable } from "./der.ts";
 
 /** Types of a grammar, by identifier octet; `[n]` and `(n)` are constructed and primitive tags. */
@@ -110,6 +110,14 @@ export function encodeObjectIdentifier(dotted: string): Bytes {
     return found;
   });
   return encodeDer(TAG.objectIdentifier, Uint8Array.from(octets));
+}
+
+/** DER of a non-negative integer (X.690 section 8.3). */
+export function encodeInteger(value: number | bigint): Bytes {
+  const digits = value.toString(16);
+  const octets = fromHex(digits.length % 2 === 0 ? digits : `0${digits}`);
+  const sign = octets[0]! < 0x80 ? [] : [0];
+  return encodeDer(TAG.integer, Uint8Array.from(sign), octets);
 }
 
 /** X.690 section 11.7 and RFC 5280 section 4.1.2.5: in Zulu, with seconds. */

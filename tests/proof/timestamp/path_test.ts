@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { readDer } from "../../../../src/gateway/anchors/rfc3161/der.ts";
+import { readDer } from "../../../src/proof/timestamp/der.ts";
 import * as der from "./der.ts";
 import { assertFailed } from "./fixture.ts";
 import { signerExtensions, TestAuthority } from "./test_authority.ts";

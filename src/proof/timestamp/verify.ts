@@ -5,19 +5,20 @@
  * @module
  */
 
-import { type Bytes, equalBytes } from "../../../base/bytes.ts";
-import { errorBuilder } from "../../../base/errors.ts";
+import { type Bytes, equalBytes } from "../../base/bytes.ts";
+import { errorBuilder } from "../../base/errors.ts";
 import { hashNameOf, isSignedBy, signatureSchemeOf } from "./algorithms.ts";
 import { findPath } from "./chain.ts";
 import { alternativeNamesOf, checkSignerCertificate, subjectKeyOf } from "./certificate_checks.ts";
 import type { Certificate } from "./certificate.ts";
 import { encodeDer, TAG } from "./der.ts";
-import { isReferenceTo, readToken, type SignerId, type TimeStampToken } from "./token.ts";
+import { isSameImprint, type MessageImprint } from "./message_imprint.ts";
+import { isReferenceTo, type SignerId, type TimeStampToken } from "./token.ts";
 
 /** Values that a token must state. */
 export interface TokenExpectation {
-  /** SHA-256, 32 bytes. */
-  readonly digest: Bytes;
+  /** Absent to accept any. */
+  readonly imprint?: MessageImprint | undefined;
   /** Contents of the integer; absent when the request is gone. */
   readonly nonce?: Bytes;
   /** Dotted object identifier; absent to accept any policy. */
@@ -30,16 +31,17 @@ export interface VerifiedToken {
   readonly signer: Certificate;
 }
 
-const refused = errorBuilder("anchor_refused", "Cannot verify time-stamp token");
+const refused = errorBuilder("timestamp_refused", "Cannot verify time-stamp token");
 
-/** Reads and verifies a token; `anchor_refused` with its first fault. */
+/** Verifies the signature of `token`; `timestamp_refused` with its first fault. */
 export async function verifyToken(
-  bytes: Bytes,
+  token: TimeStampToken,
   expected: TokenExpectation,
 ): Promise<VerifiedToken> {
-  const token = readToken(bytes);
-  const { digest, nonce, policy, genTime } = token.info;
-  if (!equalBytes(digest, expected.digest)) throw refused("it is for another digest");
+  const { imprint, nonce, policy, genTime } = token.info;
+  if (expected.imprint !== undefined && !isSameImprint(imprint, expected.imprint)) {
+    throw refused("it is for another digest");
+  }
   if (expected.nonce && !(nonce && equalBytes(nonce, expected.nonce))) {
     throw refused(nonce ? "its nonce is not that of the request" : "it has no nonce");
   }

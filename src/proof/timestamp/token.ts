@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type Bytes, concat, equalBytes, hexOf } from "../../../base/bytes.ts";
+import { type Bytes, concat, equalBytes, hexOf } from "../../base/bytes.ts";
 import { hashNameOf } from "./algorithms.ts";
 import {
   type AlgorithmIdentifier,
@@ -19,6 +19,7 @@ import {
   objectIdentifierOf,
   untagged,
 } from "./asn1.ts";
+import { PROOF_ATTRIBUTE, readAttachedProof } from "./attached_proof.ts";
 import { type Certificate, readCertificate } from "./certificate.ts";
 import { type DerValue, readDer, TAG, unreadable } from "./der.ts";
 import { readTimeStampInfo, type TimeStampInfo } from "./tst_info.ts";
@@ -48,12 +49,14 @@ export interface TimeStampToken {
   readonly content: Bytes;
   readonly signer: TokenSigner;
   readonly certificates: readonly Certificate[];
+  /** The text of the bundle that the token carries. */
+  readonly proof?: Bytes;
 }
 
 const WHAT = "time-stamp token";
-const SIGNED_DATA = "1.2.840.113549.1.7.2";
-const TST_INFO = "1.2.840.113549.1.9.16.1.4";
-const ATTRIBUTE = {
+export const SIGNED_DATA = "1.2.840.113549.1.7.2";
+export const TST_INFO = "1.2.840.113549.1.9.16.1.4";
+export const ATTRIBUTE = {
   contentType: "1.2.840.113549.1.9.3",
   messageDigest: "1.2.840.113549.1.9.4",
   signingCertificate: "1.2.840.113549.1.9.16.2.12",
@@ -69,7 +72,7 @@ const VERSIONS = [1, 3];
 /** Bounds the signatures that the search for a path verifies. */
 const MAX_CERTIFICATES = 16;
 
-/** Reads the ContentInfo of a token; `anchor_refused` for any other input. */
+/** Reads the ContentInfo of a token; `timestamp_refused` for any other input. */
 export function readToken(bytes: Bytes): TimeStampToken {
   const [contentType, wrapped] = membersOf(readDer(bytes, WHAT), WHAT, "OID [0]");
   if (objectIdentifierOf(contentType) !== SIGNED_DATA) throw unreadable(WHAT, "not signed data");
@@ -85,14 +88,20 @@ export function readToken(bytes: Bytes): TimeStampToken {
   const content = contentOf(encapsulated);
   const [signerInfo, ...others] = signers.children;
   if (!signerInfo || others.length > 0) throw unreadable(WHAT, "not exactly one signer");
-  const signer = readSigner(signerInfo);
+  const { signer, proof } = readSigner(signerInfo);
   const hashes = elementsOf(digestAlgorithms, WHAT, TAG.sequence, TAG.set)
     .map((algorithm) => algorithmOf(algorithm, WHAT).id);
   if (!hashes.includes(signer.digestAlgorithm.id)) {
     throw unreadable(WHAT, "the signer's digest algorithm is not in the list");
   }
   const info = readTimeStampInfo(content);
-  return { info, content, signer, certificates: certificatesOf(certificates) };
+  return {
+    info,
+    content,
+    signer,
+    certificates: certificatesOf(certificates),
+    ...(proof && { proof }),
+  };
 }
 
 /** The DER of the TSTInfo in EncapsulatedContentInfo. */
@@ -112,7 +121,9 @@ function certificatesOf(set: DerValue | undefined): readonly Certificate[] {
   return certificates.map(({ bytes }) => readCertificate(bytes, "certificate of the token"));
 }
 
-function readSigner(signerInfo: DerValue): TokenSigner {
+function readSigner(
+  signerInfo: DerValue,
+): { readonly signer: TokenSigner; readonly proof: Bytes | undefined } {
   const [version, id, digestAlgorithm, set, signatureAlgorithm, signature, unsigned] = membersOf(
     signerInfo,
     WHAT,
@@ -120,14 +131,11 @@ function readSigner(signerInfo: DerValue): TokenSigner {
   );
   if (set === undefined) throw unreadable(WHAT, "no signed attributes");
   requireAscending(set.children);
-  if (unsigned) attributesOf(unsigned);
-  const attributes = new Map<string, DerValue>();
-  for (const [type, values] of attributesOf(set)) {
-    // RFC 5652 section 5.3: an attribute occurs once.
-    if (attributes.has(type)) throw unreadable(WHAT, `attribute ${type} occurs twice`);
-    attributes.set(type, values);
-  }
-  return {
+  const attributes = attributesOf(set);
+  // RFC 5652 section 5.3 lets an unsigned attribute occur more than once; only ours may not.
+  const proofs = unsigned ? listedAttributes(unsigned).filter(isProof) : [];
+  if (proofs.length > 1) throw unreadable(WHAT, "it carries two proofs");
+  const signer = {
     id: signerIdOf(integerOf(version, WHAT), id),
     digestAlgorithm: algorithmOf(digestAlgorithm, WHAT),
     signatureAlgorithm: algorithmOf(signatureAlgorithm, WHAT),
@@ -137,10 +145,29 @@ function readSigner(signerInfo: DerValue): TokenSigner {
     messageDigest: messageDigestOf(attributes),
     references: referencesOf(attributes),
   };
+  const [proof] = proofs.map(([, values]) => readAttachedProof(values));
+  return { signer, proof };
+}
+
+type Attribute = readonly [type: string, values: DerValue];
+
+function isProof([type]: Attribute): boolean {
+  return type === PROOF_ATTRIBUTE;
+}
+
+/** Signed attributes by type. */
+function attributesOf(set: DerValue): ReadonlyMap<string, DerValue> {
+  const attributes = new Map<string, DerValue>();
+  for (const [type, values] of listedAttributes(set)) {
+    // RFC 5652 section 5.3: an attribute occurs once.
+    if (attributes.has(type)) throw unreadable(WHAT, `attribute ${type} occurs twice`);
+    attributes.set(type, values);
+  }
+  return attributes;
 }
 
 /** Type and set of values of each Attribute. */
-function attributesOf(set: DerValue): readonly (readonly [type: string, values: DerValue])[] {
+function listedAttributes(set: DerValue): readonly Attribute[] {
   return elementsOf(set, WHAT, TAG.sequence, set.tag).map((attribute) => {
     const [type, values] = membersOf(attribute, WHAT, "OID SET");
     return [objectIdentifierOf(type), values];

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { CountersignError } from "../../../base/errors.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { elementsOf, integerOf, membersOf, objectIdentifierOf } from "./asn1.ts";
 import type { Certificate } from "./certificate.ts";
 import { type DerValue, readDer, TAG, unreadable } from "./der.ts";
@@ -51,7 +51,7 @@ const KEY_CERT_SIGN = 0x04;
 /** The error for a certificate that may not be trusted. */
 export function unfit(certificate: Certificate, reason: string): CountersignError {
   const message = `Cannot trust certificate of ${certificate.subjectText}: ${reason}`;
-  return new CountersignError("anchor_refused", message);
+  return new CountersignError("timestamp_refused", message);
 }
 
 /** The DER of an extension, or `undefined` when `certificate` lacks it. */

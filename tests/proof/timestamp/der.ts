@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, concat, utf8 } from "../../../../src/base/bytes.ts";
+import { type Bytes, concat, utf8 } from "../../../src/base/bytes.ts";
 
 /** A value of any identifier octet. */
 export function value(tag: number, ...contents: readonly Uint8Array[]): Bytes {

@@ -4,10 +4,8 @@
  * @module
  */
 
-import type { Bytes } from "../../../base/bytes.ts";
-import { hashNameOf } from "./algorithms.ts";
+import type { Bytes } from "../../base/bytes.ts";
 import {
-  algorithmOf,
   extensionsOf,
   integerOf,
   membersOf,
@@ -16,15 +14,22 @@ import {
   untagged,
 } from "./asn1.ts";
 import { type DerValue, readDer, unreadable } from "./der.ts";
+import { imprintOf, type MessageImprint } from "./message_imprint.ts";
 
 /** The statement of a token. */
 export interface TimeStampInfo {
   /** Dotted object identifier. */
   readonly policy: string;
-  /** The SHA-256 digest that existed. */
-  readonly digest: Bytes;
+  /** The digest that existed. */
+  readonly imprint: MessageImprint;
+  /** Contents of the integer. */
+  readonly serial: Bytes;
   /** Unix seconds, rounded down. */
   readonly genTime: number;
+  /** Microseconds after `genTime` at which the token was made. */
+  readonly fraction: number;
+  /** Microseconds; 0 if the token states none. */
+  readonly accuracy: number;
   /** Unix seconds, rounded up: the end of the interval that time and accuracy allow. */
   readonly notAfter: number;
   /** Contents of the integer. */
@@ -37,31 +42,33 @@ const WHAT = "time-stamp info";
 const VERSION = 1;
 const MICROSECONDS = 1_000_000;
 
-/** Reads a TSTInfo for a SHA-256 digest; `anchor_refused` for any other input. */
+/** Reads a TSTInfo; `timestamp_refused` for any other input. */
 export function readTimeStampInfo(bytes: Bytes): TimeStampInfo {
-  const [version, policy, imprint, , genTime, accuracy, , nonce, authority, extensions] = membersOf(
-    readDer(bytes, WHAT),
-    WHAT,
-    "INTEGER OID SEQUENCE INTEGER TIME SEQUENCE? BOOLEAN? INTEGER? [0]? [1]?",
-  );
+  const [version, policy, imprint, serial, genTime, accuracy, , nonce, authority, extensions] =
+    membersOf(
+      readDer(bytes, WHAT),
+      WHAT,
+      "INTEGER OID SEQUENCE INTEGER TIME SEQUENCE? BOOLEAN? INTEGER? [0]? [1]?",
+    );
   if (integerOf(version, WHAT) !== VERSION) throw unreadable(WHAT, "unknown version");
-  const [algorithm, digest] = membersOf(imprint, WHAT, "SEQUENCE OCTETS");
-  if (hashNameOf(algorithmOf(algorithm, WHAT)) !== "SHA-256") {
-    throw unreadable(WHAT, "its imprint is not of SHA-256");
-  }
   for (
     const [id, { critical }] of extensions ? extensionsOf(extensions, WHAT, extensions.tag) : []
   ) {
     if (critical) throw unreadable(WHAT, `unknown critical extension ${id}`);
   }
   const name = authority && untagged(authority, WHAT, "ANY");
-  const { seconds, fraction } = timeOf(genTime, WHAT);
+  const { seconds, fraction: digits } = timeOf(genTime, WHAT);
   if (seconds < 0) throw unreadable(WHAT, "its time is before 1970");
+  const fraction = microsecondsOf(digits);
+  const microseconds = accuracyOf(accuracy);
   return {
     policy: objectIdentifierOf(policy),
-    digest: digest.contents.slice(),
+    imprint: imprintOf(imprint, WHAT),
+    serial: serial.contents,
     genTime: seconds,
-    notAfter: seconds + Math.ceil((microsecondsOf(fraction) + accuracyOf(accuracy)) / MICROSECONDS),
+    fraction,
+    accuracy: microseconds,
+    notAfter: seconds + Math.ceil((fraction + microseconds) / MICROSECONDS),
     ...(nonce && { nonce: nonce.contents }),
     ...(name && { authority: name.bytes }),
   };

@@ -6,7 +6,7 @@
  */
 
 import { TimeStampReq } from "pkijs";
-import { type Bytes, concat } from "../../../../src/base/bytes.ts";
+import { type Bytes, concat } from "../../../src/base/bytes.ts";
 import * as der from "./der.ts";
 import {
   DIGITAL_SIGNATURE,

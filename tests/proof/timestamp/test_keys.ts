@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, concat } from "../../../../src/base/bytes.ts";
+import { type Bytes, concat } from "../../../src/base/bytes.ts";
 import { bits, explicit, integer, none, objectId, sequence } from "./der.ts";
 
 export type TestHash = "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";

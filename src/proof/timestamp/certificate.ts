@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Bytes, equalBytes, textOf } from "../../../base/bytes.ts";
-import { errorBuilder, hasCode } from "../../../base/errors.ts";
-import { parsePem } from "../../../proof/format/pem.ts";
+import { type Bytes, equalBytes, textOf } from "../../base/bytes.ts";
+import { errorBuilder, hasCode } from "../../base/errors.ts";
+import { parsePem } from "../format/pem.ts";
 import {
   type AlgorithmIdentifier,
   algorithmOf,
@@ -63,7 +63,7 @@ const invalidRoots = errorBuilder("invalid_configuration", "Cannot use root cert
 /** Larger than the roots of an operating system. */
 const MAX_ROOTS_FILE_BYTES = 4 * 1024 * 1024;
 
-/** Reads a certificate of version 3; `anchor_refused` for any other input. */
+/** Reads a certificate of version 3; `timestamp_refused` for any other input. */
 export function readCertificate(bytes: Bytes, what: string): Certificate {
   const [signed, algorithm, signature] = membersOf(
     readDer(bytes, what),
@@ -135,7 +135,7 @@ export function readRoots(file: Bytes): readonly Certificate[] {
     try {
       return readCertificate(bytes, `certificate ${i + 1}`);
     } catch (error) {
-      if (!hasCode(error, "anchor_refused")) throw error;
+      if (!hasCode(error, "timestamp_refused")) throw error;
       throw invalidRoots(error.message, { cause: error });
     }
   });

@@ -5,11 +5,11 @@
  */
 
 import assert from "node:assert/strict";
-import { base64Of, type Bytes, utf8 } from "../../../../src/base/bytes.ts";
-import type { AnchorClaim, AnchorVerdict } from "../../../../src/gateway/anchors/ports.ts";
-import { rfc3161 } from "../../../../src/gateway/anchors/rfc3161/provider.ts";
-import { portableKernels } from "../../../../src/proof/crypto/portable_kernels.ts";
-import { type JsonValue, parseStrictJson } from "../../../../src/proof/format/strict_json.ts";
+import { base64Of, type Bytes, utf8 } from "../../../src/base/bytes.ts";
+import type { AnchorClaim, AnchorVerdict } from "../../../src/gateway/anchors/ports.ts";
+import { rfc3161 } from "../../../src/gateway/anchors/rfc3161/provider.ts";
+import { portableKernels } from "../../../src/proof/crypto/portable_kernels.ts";
+import { type JsonValue, parseStrictJson } from "../../../src/proof/format/strict_json.ts";
 import { GEN_TIME, TestAuthority } from "./test_authority.ts";
 import { pemOf } from "./test_certificates.ts";
 

@@ -13,14 +13,14 @@ import {
   objectIdentifierOf,
   printableText,
   timeOf,
-} from "../../../../src/gateway/anchors/rfc3161/asn1.ts";
-import { readDer } from "../../../../src/gateway/anchors/rfc3161/der.ts";
-import { type Bytes, utf8 } from "../../../../src/base/bytes.ts";
-import { hasCode } from "../../../../src/base/errors.ts";
+} from "../../../src/proof/timestamp/asn1.ts";
+import { readDer } from "../../../src/proof/timestamp/der.ts";
+import { type Bytes, utf8 } from "../../../src/base/bytes.ts";
+import { hasCode } from "../../../src/base/errors.ts";
 import * as der from "./der.ts";
 
 const read = (bytes: Bytes) => readDer(bytes, "input");
-const isRefused = (error: unknown) => hasCode(error, "anchor_refused");
+const isRefused = (error: unknown) => hasCode(error, "timestamp_refused");
 
 Deno.test("objectIdentifierOf() and encodeObjectIdentifier() are inverse", () => {
   for (

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { type Bytes, concat } from "../../../base/bytes.ts";
-import { CountersignError } from "../../../base/errors.ts";
+import { type Bytes, concat } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 
 /** Identifier octets: of universal types, and of context-specific tags by number. */
 export const TAG = {
@@ -54,10 +54,10 @@ const SET_NUMBER = 17;
 
 /** The error for input that cannot be read. `what` names the input. */
 export function unreadable(what: string, reason: string): CountersignError {
-  return new CountersignError("anchor_refused", `Cannot read ${what}: ${reason}`);
+  return new CountersignError("timestamp_refused", `Cannot read ${what}: ${reason}`);
 }
 
-/** Reads `bytes` as one DER value; `anchor_refused` for any other input. */
+/** Reads `bytes` as one DER value; `timestamp_refused` for any other input. */
 export function readDer(bytes: Bytes, what: string): DerValue {
   const value = new Reader(bytes, what).value(0, bytes.length, 0);
   if (value.bytes.length !== bytes.length) throw unreadable(what, "bytes follow the DER value");

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { Bytes } from "../../../../src/base/bytes.ts";
+import type { Bytes } from "../../../src/base/bytes.ts";
 import * as der from "./der.ts";
 import { assertFailed } from "./fixture.ts";
 import { signerExtensions } from "./test_authority.ts";
