@@ -18,10 +18,19 @@ import type { ClientKey } from "./limits/client_key.ts";
 import { privateCaching } from "./answer.ts";
 import { PUBLIC_PATHS } from "./endpoint.ts";
 import { ATTESTATIONS_PATH, BULK_PATH } from "./gateway/attestation_handlers.ts";
+import { SIGSTORE_TIMESTAMP_PATH, TSA_PATH } from "./gateway/timestamp_routes.ts";
 import { KEY_CHECK_MS, type KeyHolder, type RequestContext } from "./request_context.ts";
 
 const CREDENTIALS = /^bearer +([A-Za-z0-9_-]{43})$/i;
 const ANY_BEARER = /^bearer(?: |$)/i;
+
+/** Paths that create attestations. */
+const SUBMISSION_PATHS: ReadonlySet<string> = new Set([
+  ATTESTATIONS_PATH,
+  BULK_PATH,
+  TSA_PATH,
+  SIGSTORE_TIMESTAMP_PATH,
+]);
 
 /** Keys are clients in IPv6 multicast, which no source address is in. */
 const HOLDER_HIGH = 0xff00_0000;
@@ -113,7 +122,7 @@ export class ApiKeys {
 
   #isRequired({ request: { method }, path }: RequestContext): boolean {
     if (method === "OPTIONS") return false;
-    if (path === ATTESTATIONS_PATH || path === BULK_PATH) return true;
+    if (SUBMISSION_PATHS.has(path)) return true;
     if (this.#options.routes === "submissions") return false;
     return !PUBLIC_PATHS.has(path) && this.#options.isPublic?.(path) !== true;
   }

@@ -8,15 +8,19 @@ import { textOf } from "../base/bytes.ts";
 import { CountersignError, expectedError } from "../base/errors.ts";
 import { Mismatch, type Schema } from "../proof/format/schema.ts";
 import { parseStrictJson } from "../proof/format/strict_json.ts";
+import { JSON_MEDIA_TYPE } from "./answer.ts";
 import { MAX_VALUES } from "./limits.ts";
 
-const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+/** Refuses with `unsupported_media_type` another Content-Type than JSON, and an encoded body. */
+export function requireJson(headers: Headers): void {
+  requireMediaType(headers, JSON_MEDIA_TYPE);
+}
 
 /**
- * Refuses with `unsupported_media_type` another Content-Type than JSON, and an encoded body. None counts
- * as JSON.
+ * Refuses with `unsupported_media_type` another Content-Type than `mediaType`, and an encoded body. None
+ * counts as `mediaType`.
  */
-export function requireJson(headers: Headers): void {
+export function requireMediaType(headers: Headers, mediaType: string): void {
   const coding = headers.get("content-encoding");
   if (coding !== null && coding.trim().toLowerCase() !== "identity") {
     throw new CountersignError(
@@ -25,10 +29,12 @@ export function requireJson(headers: Headers): void {
     );
   }
   const type = headers.get("content-type");
-  if (type === "application/json" || type === null || JSON_TYPE.test(type)) return;
+  if (type === mediaType || type === null) return;
+  // RFC 9110 section 8.3.1: case does not matter, and parameters may follow.
+  if (type.split(";", 1)[0]!.trimEnd().toLowerCase() === mediaType) return;
   throw new CountersignError(
     "unsupported_media_type",
-    "Cannot read body: send application/json",
+    `Cannot read body: send ${mediaType}`,
   );
 }
 

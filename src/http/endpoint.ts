@@ -51,8 +51,10 @@ export interface Endpoint<Parameters extends Members = Members> {
    * The bytes of an answer are always charged.
    */
   reads?(parameters: OfMembers<Parameters>): number;
-  /** Schema of the JSON body. */
+  /** Schema of the body. */
   readonly body?: Schema<unknown>;
+  /** Of the body; JSON when absent. */
+  readonly bodyMediaType?: string;
   /** True if `Prefer: wait` applies. */
   readonly waits?: boolean;
   /** True if `Authorization: PrivateToken` may carry a token. */
@@ -67,7 +69,14 @@ export interface Endpoint<Parameters extends Members = Members> {
 }
 
 /** The document's sections. */
-export type Tag = "attestations" | "log" | "federation" | "service" | "c2sp" | "events";
+export type Tag =
+  | "attestations"
+  | "timestamps"
+  | "log"
+  | "federation"
+  | "service"
+  | "c2sp"
+  | "events";
 
 /** A successful answer. */
 export interface DocumentedAnswer {
@@ -110,9 +119,8 @@ export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
 /** Problems of every other route at a private gateway. */
 const KEY_PROBLEMS: readonly ErrorCode[] = ["api_key_required", "api_key_refused"];
 
-/** Problems of every route with a JSON body. */
+/** Problems of every route with a body. */
 const BODY_PROBLEMS: readonly ErrorCode[] = [
-  "malformed_json",
   "malformed_request",
   "body_too_large",
   "unsupported_media_type",
@@ -121,6 +129,7 @@ const BODY_PROBLEMS: readonly ErrorCode[] = [
 /** Describes `endpoint` as an operation of OpenAPI; adds its schemas to `components`. */
 export function describeEndpoint(endpoint: Endpoint, components: Components): JsonObject {
   const { id, tag, summary, description, body, takesToken } = endpoint;
+  const { bodyMediaType = JSON_MEDIA_TYPE } = endpoint;
   const parameters = describeParameters(endpoint, components);
   return {
     operationId: id,
@@ -133,7 +142,7 @@ export function describeEndpoint(endpoint: Endpoint, components: Components): Js
     ...(body && {
       requestBody: {
         required: true,
-        content: { [JSON_MEDIA_TYPE]: { schema: body.describe(components) } },
+        content: { [bodyMediaType]: { schema: body.describe(components) } },
       },
     }),
     responses: describeResponses(endpoint, components),
@@ -252,11 +261,20 @@ function describeAnswers(
 }
 
 function describeProblems(
-  { path, body, problems }: Endpoint,
+  { path, body, bodyMediaType, problems }: Endpoint,
   components: Components,
 ): Record<string, Response> {
   const keyProblems = PUBLIC_PATHS.has(path) ? [] : KEY_PROBLEMS;
-  const all = [...(body ? BODY_PROBLEMS : []), ...problems, ...keyProblems, ...COMMON_PROBLEMS];
+  const ofJson: readonly ErrorCode[] = body && bodyMediaType === undefined
+    ? ["malformed_json"]
+    : [];
+  const all = [
+    ...ofJson,
+    ...(body ? BODY_PROBLEMS : []),
+    ...problems,
+    ...keyProblems,
+    ...COMMON_PROBLEMS,
+  ];
   const codes = [...new Set(all)];
   const responses: Record<string, Response> = {};
   for (const status of new Set(codes.map((code) => STATUS[code]))) {

@@ -35,6 +35,9 @@ export const CHECKPOINT_BODY_LIMIT = 128 * 1024;
 /** Bytes of a peer's request: a head with a thousand signatures and all its proofs fits. */
 export const PEER_BODY_LIMIT = 1024 * 1024;
 
+/** Bytes of a time-stamp request (RFC 3161). Usual ones have less than 150. */
+export const TIMESTAMP_BODY_LIMIT = 4 * 1024;
+
 /** Bytes of a token request (RFC 9578). Valid ones have 259. */
 export const ISSUER_BODY_LIMIT = 4 * 1024;
 
@@ -76,6 +79,9 @@ export const BODY_BOUNDS = {
  * The longest `Prefer: wait` in seconds; a longer one is shortened to it (protocol.md "Requests").
  */
 export const MAX_WAIT_SECONDS = 30;
+
+/** Seconds that a time-stamp request waits for the witnesses; its clients give up soon after. */
+export const TIMESTAMP_WAIT_SECONDS = 10;
 
 /** Milliseconds that a refusal for too many requests is delayed. */
 export const REFUSAL_DELAY_MS = 50;

@@ -38,7 +38,7 @@ export class AppClient {
   constructor(
     service: GatewayService & Partial<PeerEvidence>,
     events?: EventFeed,
-    rules: Pick<GatewayAppOptions, "admission" | "limits"> = {},
+    rules: Pick<GatewayAppOptions, "admission" | "apiKeys" | "limits" | "timestamps"> = {},
   ) {
     this.#app = gatewayApp({
       service,

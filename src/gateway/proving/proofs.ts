@@ -36,6 +36,15 @@ export interface ProofsContext {
   readonly damaged: (error: CountersignError) => void;
 }
 
+/** What witnesses attested of a hash. */
+export interface AttestedProof {
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly sequence: number;
+  /** JSON of a `ProofBundle` without a batch. */
+  readonly bundle: string;
+}
+
 /** Texts that the proofs under one published head share. */
 interface HeadTexts {
   /** JSON of the signed tree head. */
@@ -83,6 +92,20 @@ export class Proofs {
         return this.#bundle(read, closing, withLog);
       });
     });
+  }
+
+  /** What is attested of a hash, without its place in the log; `not_confirmed`. */
+  attested(hash: string, charge?: ChargeRead): AttestedProof | Promise<AttestedProof> {
+    const { reader } = this.#context;
+    return whenReady(
+      reader.locate(hash, charge),
+      (sequence) =>
+        whenReady(reader.read(sequence, hash), (read) => {
+          if (read === undefined) throw notConfirmed();
+          const bundle = bundleJson(this.#signedJson(read), "null", NO_ANCHORS, this.#chainJson());
+          return { timestamp: read.round.record.timestamp, sequence, bundle };
+        }),
+    );
   }
 
   /** The same as a tlog-proof (c2sp.org/tlog-proof); `not_confirmed`, `not_batched`. */
@@ -157,10 +180,8 @@ export class Proofs {
     closing: SthRecord | undefined,
     withLog: boolean,
   ): string | Promise<string> {
-    const { networkId, reader } = this.#context;
-    const signed = signedAttestationJson(networkId, read, reader.sharedOf(read));
-    const { links, chainJson } = this.#context.epochs;
-    const chain = links.length === 0 ? "" : `,"succession":${chainJson}`;
+    const signed = this.#signedJson(read);
+    const chain = this.#chainJson();
     if (closing === undefined) return bundleJson(signed, "null", NO_ANCHORS, chain);
     const sth = withLog
       ? JSON.stringify(this.#context.log.sthOf(closing, true))
@@ -180,6 +201,17 @@ export class Proofs {
             chain + witnessed,
           )),
     );
+  }
+
+  #signedJson(read: ReadAttestation): string {
+    const { networkId, reader } = this.#context;
+    return signedAttestationJson(networkId, read, reader.sharedOf(read));
+  }
+
+  /** The member `succession` after a comma, or an empty text. */
+  #chainJson(): string {
+    const { links, chainJson } = this.#context.epochs;
+    return links.length === 0 ? "" : `,"succession":${chainJson}`;
   }
 
   /** The member `witnessed` after a comma, or an empty text. */

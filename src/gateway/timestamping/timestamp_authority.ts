@@ -68,9 +68,8 @@ export class TimestampAuthority {
       .map((der) => readCertificate(der, "certificate of the authority"));
   }
 
-  /** DER, the signer's first. */
-  get certificates(): readonly Bytes[] {
-    return this.#identity.certificates;
+  get identity(): TimestampIdentity {
+    return this.#identity;
   }
 
   /** The request in `bytes`, or the reply that rejects it (RFC 3161 section 2.4.2). */

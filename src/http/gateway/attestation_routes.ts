@@ -37,7 +37,7 @@ const HASH_PARAMETER = object({
 const JOB_SNAPSHOTS = list(JOB_SNAPSHOT, 1, BULK_LIMIT);
 
 /** Reasons to refuse a new hash. */
-const SUBMISSION_PROBLEMS = [
+export const SUBMISSION_PROBLEMS = [
   "malformed_hash",
   "store_rolled_back",
   "witnesses_unavailable",

@@ -10,6 +10,7 @@ import { hasCode } from "../../base/errors.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { ClientHoldings } from "../limits/holdings.ts";
+import type { TimestampAuthority } from "../../gateway/timestamping/timestamp_authority.ts";
 import type { VerifierCrypto } from "../../proof/verify/verifier_crypto.ts";
 import { addCommonHeaders } from "../answer.ts";
 import { bulkAnswerQuota, type SubmissionParts } from "./attestation_handlers.ts";
@@ -34,6 +35,7 @@ import { type RouterEnv, routerOf } from "../router.ts";
 import { Routes } from "../routes.ts";
 import { whenReady } from "../../base/when_ready.ts";
 import { addAdmissionRoute, addServiceRoutes } from "./service_routes.ts";
+import { addTimestampRoutes } from "./timestamp_routes.ts";
 import {
   type RequestContext,
   type RequestHandler,
@@ -58,6 +60,8 @@ export interface GatewayAppOptions {
   readonly evidence?: PeerEvidence | undefined;
   /** The explorer's page; not served when absent. */
   readonly page?: PageFiles;
+  /** Absent if the gateway is no time-stamp authority. */
+  readonly timestamps?: TimestampAuthority | undefined;
   /** The source of events; without it there are no event routes. */
   readonly events?: EventFeed;
   /** `ws://host:port` of the listener for event sockets, if there is one. */
@@ -119,9 +123,10 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
 
 function addRoutes(routes: Routes, submissions: SubmissionParts, options: GatewayAppOptions): void {
   const { service, verifier, admission = OPEN, evidence = NO_EVIDENCE } = options;
-  const { events, limits, eventSocketsUrl } = options;
+  const { events, limits, eventSocketsUrl, timestamps } = options;
   addAttestationRoutes(routes, submissions);
   addProofRoutes(routes, service, verifier);
+  if (timestamps !== undefined) addTimestampRoutes(routes, submissions, timestamps);
   addLogRoutes(routes, service);
   addEvidenceRoutes(routes, evidence);
   addServiceRoutes(routes, service);
@@ -143,7 +148,7 @@ export function gatewayOpenApi() {
   const routes = new Routes(new Hono<RouterEnv>());
   // The routes are described, and never called.
   const service = { network: NETWORK } as unknown as GatewayService;
-  const parts = { service, verifier: {}, events: {} } as GatewayAppOptions;
+  const parts = { service, verifier: {}, events: {}, timestamps: {} } as GatewayAppOptions;
   addRoutes(routes, { service } as SubmissionParts, parts);
   return openApiDocument(routes.endpoints);
 }

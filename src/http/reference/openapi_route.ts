@@ -32,6 +32,10 @@ const DESCRIPTION =
 
 const TAGS = [
   { name: "attestations", description: "Submit hashes, read their attestations and proofs" },
+  {
+    name: "timestamps",
+    description: "The time-stamp authority (RFC 3161), if the gateway has one",
+  },
   { name: "log", description: "The transparency log: signed tree heads and RFC 9162 proofs" },
   { name: "federation", description: "Tree heads of peer networks, and evidence against them" },
   { name: "service", description: "Configuration, health, status and batches" },

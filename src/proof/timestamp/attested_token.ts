@@ -1,6 +1,6 @@
 /**
- * Verifies a time-stamp token together with the proof that it carries (verification.md "Time-stamp
- * tokens"): the authority signed it, and a threshold of witnesses attested the same imprint at the same
+ * Verifies a time-stamp token together with the proof that it carries (verification.md
+ * "Time-stamp tokens"): the authority signed it, and a threshold of witnesses attested the same imprint at the same
  * time. Whoever has only the authority's key can sign an earlier time, but not attest it.
  *
  * @module

@@ -83,6 +83,7 @@ export async function serveClients(run: GatewayRun, parts: ClientParts): Promise
     sharesPorts,
     apiKeys,
     admission: admissionRules(operator.admission, issuers, limits),
+    timestamps: undefined,
     eventSockets: eventSocketsAddress(run),
     operators: parts.operators?.(load),
   }, listeners);

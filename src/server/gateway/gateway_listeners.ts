@@ -11,6 +11,7 @@ import type { ListenerAddress } from "../../config/listeners.ts";
 import { CountersignError, type ErrorCode } from "../../base/errors.ts";
 import type { TreeHeadIntake } from "../../gateway/federation/tree_head_intake.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
+import type { TimestampAuthority } from "../../gateway/timestamping/timestamp_authority.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { AcceptedTokens } from "../../http/operator/peer_tokens.ts";
 import { COMMON_HEADERS } from "../../http/answer.ts";
@@ -68,6 +69,8 @@ export interface ListenerParts {
   readonly limits: RateLimits | undefined;
   /** Absent if every new hash is accepted. */
   readonly admission: AdmissionRules | undefined;
+  /** Absent if the gateway is no time-stamp authority. */
+  readonly timestamps: TimestampAuthority | undefined;
   /** Absent if clients need no API key. */
   readonly apiKeys: ApiKeyFeed | undefined;
   /** Other threads listen on the same ports. */
@@ -110,7 +113,7 @@ export async function openPorts(
   listeners: Map<string, ListenerLoad>,
 ): Promise<Ports> {
   const { options, crypto, opened, log, damage } = run;
-  const { service, events, evidence, limits, admission, operators, requests } = parts;
+  const { service, events, evidence, limits, admission, timestamps, operators, requests } = parts;
   const { sharesPorts: sharesPort, tables, eventSockets: address } = parts;
   // One bound for both listeners.
   const bodyBytes = tables.holdings("body_bytes");
@@ -148,6 +151,7 @@ export async function openPorts(
       evidence,
       limits,
       admission,
+      timestamps,
       apiKeys,
       observer,
       bulkAnswerBytes: tables.holdings("bulk_answer_bytes"),

@@ -1,0 +1,150 @@
+/**
+ * The time-stamp authority over HTTP (RFC 3161 section 3.4), at `/tsa`, and as Sigstore's
+ * timestamp-authority has it (protocol.md "Time stamps").
+ *
+ * @module
+ */
+
+import { CountersignError } from "../../base/errors.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type {
+  TimestampAuthority,
+  TimestampReply,
+} from "../../gateway/timestamping/timestamp_authority.ts";
+import { encodePem } from "../../proof/format/pem.ts";
+import { TEXT } from "../../proof/format/schema.ts";
+import { REPLY_MEDIA_TYPE } from "../../proof/timestamp/reply.ts";
+import { REQUEST_MEDIA_TYPE } from "../../proof/timestamp/request.ts";
+import { type Answer, constantAnswer } from "../answer.ts";
+import { requireMediaType } from "../body.ts";
+import type { DocumentedAnswer, Endpoint } from "../endpoint.ts";
+import { TIMESTAMP_BODY_LIMIT, TIMESTAMP_WAIT_SECONDS } from "../limits.ts";
+import { NO_PARAMETERS } from "../parameters.ts";
+import type { RequestContext } from "../request_context.ts";
+import type { Routes } from "../routes.ts";
+import { TOKEN_READS } from "../work_cost.ts";
+import { chargeStoredRound, type SubmissionParts } from "./attestation_handlers.ts";
+import { SUBMISSION_PROBLEMS } from "./attestation_routes.ts";
+import { tokenOfOne } from "./private_token.ts";
+import { RequestAdmission } from "./request_admission.ts";
+
+export const TSA_PATH = "/tsa";
+export const SIGSTORE_TIMESTAMP_PATH = "/api/v1/timestamp";
+
+const CHAIN_MEDIA_TYPE = "application/pem-certificate-chain";
+const BYTES = TEXT.with({ format: "binary" });
+
+/** Statuses of replies. */
+interface ReplyStatus {
+  readonly granted: number;
+  readonly rejected: number;
+}
+
+/** RFC 3161 section 3.4 has no other status. */
+const OF_TSA: ReplyStatus = { granted: 200, rejected: 200 };
+/** Those of Sigstore's timestamp-authority, whose generated clients accept no others. */
+const OF_SIGSTORE: ReplyStatus = { granted: 201, rejected: 400 };
+
+/** Registers the routes of `authority`. */
+export function addTimestampRoutes(
+  routes: Routes,
+  submissions: SubmissionParts,
+  authority: TimestampAuthority,
+): void {
+  const shared = {
+    method: "post",
+    tag: "timestamps",
+    parameters: NO_PARAMETERS,
+    body: BYTES,
+    bodyMediaType: REQUEST_MEDIA_TYPE,
+    takesToken: true,
+    caching: "never",
+    problems: [...SUBMISSION_PROBLEMS, "signer_unavailable"],
+  } satisfies Partial<Endpoint>;
+  const answer = (status: ReplyStatus) => (_: unknown, __: Request, context: RequestContext) =>
+    answerTimestamp(submissions, authority, context, status);
+  routes.add({
+    ...shared,
+    id: "requestTimestamp",
+    path: TSA_PATH,
+    summary: "Request a time-stamp token",
+    description:
+      "Attests the SHA-256 imprint, or the SHA-256 of a longer imprint, and answers a token of the " +
+      "attestation's time that carries the attestation. A rejected request has a status in its reply.",
+    answers: { 200: reply("The reply, which grants a token or rejects the request") },
+  }, answer(OF_TSA));
+  routes.add({
+    ...shared,
+    id: "requestSigstoreTimestamp",
+    path: SIGSTORE_TIMESTAMP_PATH,
+    summary: "Request a time-stamp token, with the statuses of Sigstore",
+    answers: { 201: reply("A granted token"), 400: reply("The reply to a rejected request") },
+  }, answer(OF_SIGSTORE));
+
+  let chain: Answer | undefined;
+  routes.add({
+    id: "getTimestampCertificates",
+    method: "get",
+    path: `${SIGSTORE_TIMESTAMP_PATH}/certchain`,
+    tag: "timestamps",
+    summary: "Read the certificates of the authority",
+    description: "The certificate that signs tokens first, each followed by its issuer's, in PEM.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: {
+      200: { description: "The certificates", mediaType: CHAIN_MEDIA_TYPE, schema: TEXT },
+    },
+    problems: [],
+  }, () => chain ??= chainOf(authority));
+}
+
+function chainOf({ identity }: TimestampAuthority): Answer {
+  const body = identity.certificates.map((der) => encodePem({ label: "CERTIFICATE", bytes: der }))
+    .join("");
+  return constantAnswer({ body, mediaType: CHAIN_MEDIA_TYPE });
+}
+
+/** A token only for what is attested. All other conditions are those of a submission. */
+async function answerTimestamp(
+  { service, rules }: SubmissionParts,
+  authority: TimestampAuthority,
+  context: RequestContext,
+  status: ReplyStatus,
+): Promise<Answer> {
+  const { headers } = context.request;
+  requireMediaType(headers, REQUEST_MEDIA_TYPE);
+  const accepted = authority.accept(await context.readBody(TIMESTAMP_BODY_LIMIT));
+  if ("isGranted" in accepted) return answerOf(accepted, status);
+  // Before the work: known hashes need a signature too.
+  context.charge(TOKEN_READS[authority.identity.signer.scheme]);
+  context.isHeld = true;
+  const admission = rules && new RequestAdmission(rules, context, tokenOfOne(headers, null));
+  const attested = await attestedBy(service, accepted.hash, context, admission);
+  return answerOf(await authority.grant(accepted, attested), status);
+}
+
+async function attestedBy(
+  { jobs, proofs }: GatewayService,
+  hash: string,
+  context: RequestContext,
+  admission: RequestAdmission | undefined,
+) {
+  const { terminal } = await jobs.submit(hash, TIMESTAMP_WAIT_SECONDS, admission);
+  if (terminal) return await proofs.attested(hash, chargeStoredRound(context));
+  throw new CountersignError(
+    "witnesses_unavailable",
+    "Cannot time-stamp: the hash is stored, but too few witnesses have signed it; retry later",
+  );
+}
+
+function answerOf({ isGranted, bytes }: TimestampReply, status: ReplyStatus): Answer {
+  return {
+    body: bytes,
+    mediaType: REPLY_MEDIA_TYPE,
+    status: isGranted ? status.granted : status.rejected,
+  };
+}
+
+function reply(description: string): DocumentedAnswer {
+  return { description, mediaType: REPLY_MEDIA_TYPE, schema: BYTES };
+}
