@@ -18,12 +18,13 @@ import {
   readAnySigner,
   readLogSigner,
   readMlDsaSigner,
-  readSigner,
   readWitnessSigner,
 } from "../config/key_file.ts";
 import { type MonitorNode, parseMonitorNode } from "../config/monitor_node.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
+import { loadTimestampIdentity } from "../config/timestamp_identity.ts";
+import { readAnyKey, readTimestampSigner } from "../config/timestamp_key_file.ts";
 import { parseSignerNode } from "../config/signer_node.ts";
 import { loadStoreSecrets } from "../config/store_database.ts";
 import { readBytesFile, readTextFile } from "../config/text_file.ts";
@@ -123,8 +124,9 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
     return { file, what: "API keys", problems: [], notes: [] };
   },
   async key(file, context) {
-    const { kind, name } = await readSigner(file, keyReading(context));
-    return { file, what: `${kind} key of ${name}`, problems: [], notes: [] };
+    const { kind, name } = await readAnyKey(file, keyReading(context));
+    const owner = name ?? "a time-stamp authority";
+    return { file, what: `${kind} key of ${owner}`, problems: [], notes: [] };
   },
   async monitor(file, context) {
     const node = parseMonitorNode(await readTextFile(file), file);
@@ -168,7 +170,7 @@ async function checkOperatorNetwork(
 ): Promise<CheckedFile> {
   const { crypto: { bls }, process: { clock } } = context;
   const operator = parseOperatorNetwork(await readPrivateFile(file), file, { insecure, bls });
-  const { network, store, apiKeys, publish } = operator;
+  const { network, store, apiKeys, publish, timestamping } = operator;
   const keys = keyReading(context);
   const problems = await problemsOf([
     ...keyChecks(operator, keys),
@@ -181,6 +183,7 @@ async function checkOperatorNetwork(
         readFile: (path) => readBytesFile(resolve(dirname(file), path)),
       }),
     () => apiKeys === undefined ? undefined : readApiKeys(apiKeys.file),
+    () => timestamping && loadTimestampIdentity(timestamping, keys),
     () => store && loadStoreSecrets(store, keys),
     () => operator.operator?.token && loadToken(operator.operator.token, keys),
     () => publish?.kind === "bucket" && loadToken(publish.secretAccessKey, keys),
@@ -212,11 +215,12 @@ async function checkWitnessNode(
 }
 
 async function checkSignerNode(file: string, context: CommandContext): Promise<CheckedFile> {
-  const { address, token, keyFiles } = parseSignerNode(await readPrivateFile(file), file);
+  const { address, token, keyFiles, tsaKeys } = parseSignerNode(await readPrivateFile(file), file);
   const secrets = keyReading(context);
   const problems = await problemsOf([
     () => loadToken(token, secrets),
     ...keyFiles.map((path) => () => readAnySigner(path, secrets)),
+    ...tsaKeys.map(({ keyFile }) => () => readTimestampSigner(keyFile, secrets)),
     () => address.kind === "https" && readTextFile(address.certFile),
     () => address.kind === "https" && readPrivateFile(address.keyFile),
   ]);

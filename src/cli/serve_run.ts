@@ -15,7 +15,7 @@ import { type DataPaths, dataPathsOf, successorFile } from "../server/data_paths
 import { exists } from "../server/files.ts";
 import { keyPermissions } from "../server/roles/key_reach.ts";
 import { joinPermissions, permissionsOf } from "../server/roles/role_permissions.ts";
-import { gatewayReach, keyFilesOf } from "../server/roles/role_reach.ts";
+import { gatewayReach, keyFilesOf, timestampKeyFilesOf } from "../server/roles/role_reach.ts";
 import { defaultFronts, type ServeOptions, SHARES_PORTS } from "../server/roles/role_options.ts";
 import { startingPermissions, threadPermissions } from "../server/roles/thread_permissions.ts";
 
@@ -39,7 +39,11 @@ export async function runServe(
   };
   const onLoaded = () => process.dropPermissions(ALL_PERMISSIONS);
   const networks = [operator, successor].filter((one) => one !== undefined);
-  const keys = await keyPermissions(networks.flatMap(keyFilesOf));
+  const timestampKeys = await keyPermissions(networks.flatMap(timestampKeyFilesOf));
+  const keys = joinPermissions(
+    await keyPermissions(networks.flatMap(keyFilesOf)),
+    timestampKeys,
+  );
   if (fronts === 0) {
     const reachOf = (it: OperatorNetwork | undefined) =>
       joinPermissions(permissionsOf(gatewayReach(it, options, paths)), keys);
@@ -49,7 +53,12 @@ export async function runServe(
     return await runConfined({ role: "serve", options: start }, permissions, onLoaded);
   }
   const threads = threadPermissions([operator, successor], options, paths);
-  const permissions = { ...threads, sequencer: joinPermissions(threads.sequencer, keys) };
+  const permissions = {
+    // Also for time stamps: a standby answers clients in this thread.
+    sequencer: joinPermissions(threads.sequencer, keys),
+    front: joinPermissions(threads.front, timestampKeys),
+    supervisor: joinPermissions(threads.supervisor, timestampKeys),
+  };
   return await runConfined(
     { role: "supervisor", options: start, fronts, permissions },
     startingPermissions(permissions),

@@ -1,6 +1,6 @@
 /**
  * Key files: one line, a C2SP signer key ({@linkcode encodeNoteSecret}), or a reference to a key that is
- * encrypted or elsewhere (`key_reference.ts`).
+ * encrypted or elsewhere (`key_reference.ts`). `timestamp_key_file.ts` reads those of time-stamp authorities.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export interface KeyReading extends SecretReading {
 
 /** A key of any kind; its name and kind are those that the file states. */
 export interface NamedSigner {
-  readonly kind: Exclude<KeyKind, "cosigner">;
+  readonly kind: Exclude<KeyKind, "cosigner" | "tsa">;
   readonly name: string;
   readonly signer: KeySigner;
   /** The verifier key of a log's key. */
@@ -130,16 +130,28 @@ export async function readAnySigner(
   path: string,
   reading: KeyReading,
 ): Promise<NamedSigner | NamedCosigner> {
-  const found = await readKeyText(path, reading);
+  return await signerIn(await readKeyText(path, reading), reading);
+}
+
+/** The signer of a key that {@linkcode readKeyText} has read; `invalid_key`. */
+export async function signerIn(
+  found: KeyText | KeyElsewhere,
+  reading: KeyReading,
+): Promise<NamedSigner | NamedCosigner> {
   return "where" in found ? await remoteSigner(found, reading) : await signerOf(found, reading.bls);
 }
 
-interface KeyText {
+/** The text of a key, decrypted, and the file that has it. */
+export interface KeyText {
   readonly text: string;
   readonly path: string;
 }
 
-async function readKeyText(path: string, reading: SecretReading): Promise<KeyText | KeyElsewhere> {
+/** The text of the key in the file at `path`, or where its signer is. Errors as {@linkcode readSigner}. */
+export async function readKeyText(
+  path: string,
+  reading: SecretReading,
+): Promise<KeyText | KeyElsewhere> {
   const text = await readPrivateFile(path);
   if (!isKeyReference(text)) return { text, path };
   const reference = parseKeyReference(text, path);
@@ -168,6 +180,12 @@ async function remoteSigner(
   key: KeyElsewhere,
   reading: KeyReading,
 ): Promise<NamedSigner | NamedCosigner> {
+  if (key.kind === "tsa") {
+    throw new CountersignError(
+      "invalid_key",
+      `Cannot use key ${key.name}: it is the key of a time-stamp authority, not of a witness or log`,
+    );
+  }
   const { kind, name, publicKey, scheme } = key;
   if (scheme === "ed25519") screenPublicKey(publicKey);
   const token = await loadToken(key.token, reading);
@@ -188,6 +206,13 @@ function parseSecret(
       "invalid_key",
       `Cannot use key file "${path}": it is encrypted. Name it in a key file with age_file and the ` +
         "passphrase or identity",
+    );
+  }
+  if (text.startsWith("-----BEGIN ")) {
+    throw new CountersignError(
+      "invalid_key",
+      `Cannot use key file "${path}": it is in PEM, as keys of time-stamp authorities are, not of ` +
+        "witnesses or logs",
     );
   }
   return namingFile(path, () => parseNoteSecret(text, publicKeyOf));

@@ -31,6 +31,7 @@ import { EVENT_SOCKETS, OPERATOR_LISTENER } from "./gateway_listeners.ts";
 import { PUBLISHING } from "./publishing.ts";
 import { choice, integer, orOff, path, settings, type SettingsOf, url } from "./settings.ts";
 import { type PostgresDatabase, STORE_MEMBERS, storeDatabase } from "./store_database.ts";
+import { TIMESTAMPING } from "./timestamping.ts";
 import {
   checkSignatureLines,
   WITNESSING,
@@ -103,6 +104,8 @@ const GATEWAY_MEMBERS = {
     .optional(),
   limits: orOff(CLIENT_LIMITS).with({ description: "Budgets of clients." }).optional(),
   publish: PUBLISHING.with({ description: "Publish a copy of the log." }).optional(),
+  timestamping: TIMESTAMPING.with({ description: "Answer time-stamp requests (RFC 3161)." })
+    .optional(),
 } as const;
 
 /** `network.json`. */

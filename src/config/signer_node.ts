@@ -5,24 +5,55 @@
  * @module
  */
 
-import { list, type Of } from "../proof/format/schema.ts";
-import { integer, parseFile, path, secret, settings, withMember, words } from "./settings.ts";
+import { isWitnessId } from "../proof/format/names.ts";
+import { list, type Of, TEXT } from "../proof/format/schema.ts";
+import {
+  integer,
+  parseFile,
+  path,
+  secret,
+  settings,
+  type SettingsOf,
+  withMember,
+  words,
+} from "./settings.ts";
 import { invalid } from "./validation.ts";
+
+/** The key of a time-stamp authority: its file, PKCS#8 in PEM, has no name. */
+const TSA_KEY = settings({
+  name: TEXT.convert((name, where) => {
+    if (isWitnessId(name)) return name;
+    throw invalid(where, "it must be of A-Z a-z 0-9 . _ ~ / - and begin with a letter or digit");
+  }).with({ description: "Its name at this signer." }),
+  key_file: path("Its private key, PKCS#8 in PEM."),
+});
 
 const MEMBERS = {
   token: secret("the bearer token that witnesses and gateways send"),
-  key_files: list(path("Key file.")).convert((files, where) => {
-    if (files.length > 0) return files;
-    throw invalid(where, "it is empty");
-  }).with({ description: "Files of the keys that it signs with." }),
+  key_files: list(path("Key file."))
+    .with({ description: "Files of the keys of witnesses and logs that it signs with." })
+    .withDefault([]),
+  tsa_keys: list(TSA_KEY)
+    .with({ description: "Keys of time-stamp authorities that it signs with." })
+    .withDefault([]),
 } as const;
+
+/** `node`, which has a key. */
+function withKeys<N extends Pick<SettingsOf<typeof MEMBERS>, "keyFiles" | "tsaKeys">>(
+  node: N,
+  where: string,
+): N {
+  if (node.keyFiles.length + node.tsaKeys.length > 0) return node;
+  throw invalid(where, "it has no key: name some in key_files or tsa_keys");
+}
 
 const ON_SOCKET = settings({
   socket: path("Unix socket to listen on."),
   ...MEMBERS,
 }).convert((
   { socket, ...node },
-) => ({ address: { kind: "socket", path: socket }, ...node } as const));
+  where,
+) => ({ address: { kind: "socket", path: socket }, ...withKeys(node, where) } as const));
 
 /** With TLS. */
 const ON_HOST = settings({
@@ -31,8 +62,11 @@ const ON_HOST = settings({
   cert_file: path("Certificate chain of the server, PEM."),
   tls_key_file: path("Private key of the certificate, PEM."),
   ...MEMBERS,
-}).convert(({ host, port, certFile, tlsKeyFile, ...node }) =>
-  ({ address: { kind: "https", host, port, certFile, keyFile: tlsKeyFile }, ...node }) as const
+}).convert(({ host, port, certFile, tlsKeyFile, ...node }, where) =>
+  ({
+    address: { kind: "https", host, port, certFile, keyFile: tlsKeyFile },
+    ...withKeys(node, where),
+  }) as const
 );
 
 /** `signer.json`. */

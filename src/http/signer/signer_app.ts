@@ -4,7 +4,7 @@
  * @module
  */
 
-import { hexOf } from "../../base/bytes.ts";
+import { type Bytes, hexOf } from "../../base/bytes.ts";
 import type { KeyScheme, KeySigner } from "../../proof/crypto/key_signer.ts";
 import { systemClock } from "../../base/clock.ts";
 import { CountersignError } from "../../base/errors.ts";
@@ -16,6 +16,7 @@ import { type KeyKind, nameAtSigner } from "../../proof/format/signer_key.ts";
 import { requireToken } from "../bearer_token.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import { requestId } from "../request_context.ts";
+import { isTimestampText } from "./timestamp_text.ts";
 
 /** A key and its name. */
 export interface ServedSigner {
@@ -83,7 +84,9 @@ async function answer(
   }
   requireMethod(request, "POST");
   const message = await messageIn(request);
-  const domain = signedDomain(key, message);
+  const domain = key.kind === "tsa"
+    ? isTimestampText(message) ? "a time-stamp token" : undefined
+    : signedDomain(key, message);
   if (domain === undefined) {
     throw new CountersignError(
       "malformed_request",
@@ -111,7 +114,7 @@ function requireMethod(request: Request, method: string): void {
   throw new CountersignError("method_not_allowed", `This route takes ${method} only`);
 }
 
-async function messageIn(request: Request): Promise<Uint8Array> {
+async function messageIn(request: Request): Promise<Bytes> {
   const body = new Response(request.body);
   using done = new DisposableStack();
   const limit = new AbortController();

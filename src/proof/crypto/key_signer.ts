@@ -1,13 +1,16 @@
 /**
- * The interface of private keys: of a witness or a log, in a file or elsewhere.
+ * The interface of private keys: of a witness, a log or a time-stamp authority, in a file or elsewhere.
  *
  * @module
  */
 
 import type { Bytes } from "../../base/bytes.ts";
 
-/** The schemes of private keys. Keys of ML-DSA-44 are further ones. */
-export type KeyScheme = "ed25519" | "bls" | "ml-dsa-44";
+/**
+ * The schemes of private keys. Keys of ML-DSA-44 are further ones. The last two are of time-stamp
+ * authorities; their public keys are DER of a SubjectPublicKeyInfo.
+ */
+export type KeyScheme = "ed25519" | "bls" | "ml-dsa-44" | "ecdsa-p256" | "rsa-3072";
 
 /** Signs with one key. */
 export interface KeySigner<S extends KeyScheme = "ed25519" | "bls"> {

@@ -29,6 +29,8 @@ export function signedDomain(
   { kind, name }: { readonly kind: KeyKind; readonly name: string },
   message: Uint8Array,
 ): string | undefined {
+  // `http/signer/timestamp_text.ts` knows the texts of a time-stamp authority.
+  if (kind === "tsa") return undefined;
   if (kind === "cosigner") {
     return beginsWith(message, subtreeMessageStart(name)) ? "subtree/v1" : undefined;
   }

@@ -38,20 +38,25 @@ export interface Reach {
 
 /** The reach of a signer with its configuration in `file`, without that of its key files. */
 export function signerReach(node: SignerNode, file: string): Reach {
-  const { address, keyFiles, token } = node;
+  const { address, token } = node;
   const isSocket = address.kind === "socket";
   return {
     listeners: isSocket ? [] : [address],
     services: isSocket ? [`unix:${address.path}`] : [],
     reads: [
       file,
-      ...keyFiles,
+      ...keyFilesOfSigner(node),
       ...(isSocket ? [] : [address.certFile, address.keyFile]),
       ...(token.kind === "file" ? [token.path] : []),
     ],
     writes: isSocket ? [address.path] : [],
     variables: [...COMMON_VARIABLES, ...variablesOf([token])],
   };
+}
+
+/** The key files that a signer reads. */
+export function keyFilesOfSigner({ keyFiles, tsaKeys }: SignerNode): string[] {
+  return [...keyFiles, ...tsaKeys.map(({ keyFile }) => keyFile)];
 }
 
 /** The reach of an issuer. `data` is an absolute path. */
@@ -121,6 +126,7 @@ export function frontReach(
     ...databaseOf(operator),
     reads: [
       ...pageFiles(),
+      ...(operator === undefined ? [] : timestampFilesOf(operator)),
       ...(store === undefined
         ? databaseFiles(dataFolder).flatMap((file) => [file, `${file}-wal`, `${file}-shm`])
         : storeFiles(store)),
@@ -183,6 +189,16 @@ export function keyFilesOf(
   ].filter((file) => file !== undefined);
 }
 
+/** The key file of the time-stamp authority, which each thread reads that answers clients. */
+export function timestampKeyFilesOf({ timestamping }: OperatorNetwork): string[] {
+  return timestamping === undefined ? [] : [timestamping.keyFile];
+}
+
+/** The key and the certificates of the time-stamp authority. */
+function timestampFilesOf({ timestamping }: OperatorNetwork): string[] {
+  return timestamping === undefined ? [] : [timestamping.keyFile, timestamping.certificatesFile];
+}
+
 /** The reach that a succession may add: witnesses and keys. */
 export function signersReach(operator: OperatorNetwork): Reach {
   const { witnesses } = operator;
@@ -201,6 +217,7 @@ function filesOf(operator: OperatorNetwork, folder: string): string[] {
   const { federation, anchors, store, apiKeys } = operator;
   return [
     ...keyFilesOf(operator),
+    ...timestampFilesOf(operator),
     ...(apiKeys === undefined ? [] : [apiKeys.file]),
     ...(store === undefined ? [] : storeFiles(store)),
     ...federation.peers.flatMap(({ configFile, successionFile }) =>

@@ -7,6 +7,7 @@
 import { aborted } from "../../base/clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import { type KeyReading, readAnySigner } from "../../config/key_file.ts";
+import { readTimestampSigner } from "../../config/timestamp_key_file.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { parseSignerNode, type SignerNode } from "../../config/signer_node.ts";
 import { readTextFile } from "../../config/text_file.ts";
@@ -28,7 +29,7 @@ export async function serveSigner(
   const node = parseSignerNode(await readPrivateFile(config), config);
   const report = openLog(choice, io).report("signer");
   const reading = { bls: await loadBls(), env: (name: string) => io.env(name), report };
-  const keys = await readKeys(node.keyFiles, reading);
+  const keys = await readKeys(node, reading);
   const handler = signerApp({ keys, token: await loadToken(node.token, reading), report });
   const { server, url } = await listenAt(node, handler, signal);
   io.out(`Signer on ${url} with ${keys.map(({ name }) => name).join(", ")}`);
@@ -37,9 +38,15 @@ export async function serveSigner(
   return 0;
 }
 
-async function readKeys(files: readonly string[], reading: KeyReading): Promise<ServedSigner[]> {
+async function readKeys(
+  { keyFiles, tsaKeys }: SignerNode,
+  reading: KeyReading,
+): Promise<ServedSigner[]> {
   const served: ServedSigner[] = [];
-  for (const file of files) served.push(await readAnySigner(file, reading));
+  for (const file of keyFiles) served.push(await readAnySigner(file, reading));
+  for (const { name, keyFile } of tsaKeys) {
+    served.push({ kind: "tsa", name, signer: await readTimestampSigner(keyFile, reading) });
+  }
   const names = new Set(served.map(({ name, signer }) => nameAtSigner(name, signer.scheme)));
   if (names.size === served.length) return served;
   throw new CountersignError("invalid_configuration", "Cannot serve: two keys have the same name");
