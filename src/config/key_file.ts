@@ -197,17 +197,22 @@ async function remoteSigner(
   return named({ kind, name, signer });
 }
 
+/** `invalid_key` if `text` is an age file. */
+export function requireDecrypted({ text, path }: KeyText): void {
+  if (!isAgeText(text)) return;
+  throw new CountersignError(
+    "invalid_key",
+    `Cannot use key file "${path}": it is encrypted. Name it in a key file with age_file and the ` +
+      "passphrase or identity",
+  );
+}
+
 function parseSecret(
-  { text, path }: KeyText,
+  key: KeyText,
   publicKeyOf: (seed: Bytes, type: number) => Bytes,
 ): NoteSecret {
-  if (isAgeText(text)) {
-    throw new CountersignError(
-      "invalid_key",
-      `Cannot use key file "${path}": it is encrypted. Name it in a key file with age_file and the ` +
-        "passphrase or identity",
-    );
-  }
+  requireDecrypted(key);
+  const { text, path } = key;
   if (text.startsWith("-----BEGIN ")) {
     throw new CountersignError(
       "invalid_key",

@@ -36,7 +36,7 @@ export type CertificateChain = readonly [signer: Certificate, ...issuers: Certif
 export async function loadTimestampIdentity(
   { keyFile, certificatesFile, policy = ATTESTED_POLICY }: TimestampingSettings,
   reading: KeyReading,
-): Promise<TimestampIdentity> {
+): Promise<TimestampIdentity & { readonly signer: Partial<Disposable> }> {
   const [leaf, ...issuers] = await readCertificateChain(certificatesFile);
   const signer = await readTimestampSigner(keyFile, reading);
   if (!equalBytes(signer.publicKey, leaf.publicKey.spki)) {

@@ -7,11 +7,11 @@
 
 import { Buffer } from "node:buffer";
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
-import { type Bytes, concat, equalBytes } from "../base/bytes.ts";
+import { type Bytes, equalBytes, hexOf } from "../base/bytes.ts";
 import { CountersignError, errorBuilder } from "../base/errors.ts";
 import { encodePem, parsePem } from "../proof/format/pem.ts";
 import { type CmsSignatureScheme, isSignedBy } from "../proof/timestamp/algorithms.ts";
-import { algorithmOf, membersOf } from "../proof/timestamp/asn1.ts";
+import { algorithmOf, encodeInteger, membersOf } from "../proof/timestamp/asn1.ts";
 import { encodeDer, readDer, TAG } from "../proof/timestamp/der.ts";
 import type { TimestampScheme, TimestampSigner } from "../gateway/timestamping/timestamp_signer.ts";
 
@@ -29,7 +29,7 @@ const CMS_SCHEMES: Readonly<Record<TimestampScheme, CmsSignatureScheme>> = {
 
 /** True for the text of a file in PEM. */
 export function isPemText(text: string): boolean {
-  return text.trimStart().startsWith("-----BEGIN ");
+  return /^-----BEGIN /m.test(text);
 }
 
 /**
@@ -179,12 +179,7 @@ export async function newTimestampKey(
 
 /** Ecdsa-Sig-Value (RFC 3279 section 2.2.3) of r || s. */
 function ecdsaValue(signature: Bytes): Bytes {
-  const integers = [signature.subarray(0, COORDINATE), signature.subarray(COORDINATE)].map(
-    (coordinate) => {
-      const first = coordinate.findIndex((octet) => octet !== 0);
-      const digits = coordinate.subarray(first);
-      return encodeDer(TAG.integer, digits[0]! < 0x80 ? digits : concat(Uint8Array.of(0), digits));
-    },
-  );
+  const integers = [signature.subarray(0, COORDINATE), signature.subarray(COORDINATE)]
+    .map((coordinate) => encodeInteger(BigInt(`0x${hexOf(coordinate)}`)));
   return encodeDer(TAG.sequence, ...integers);
 }

@@ -7,7 +7,7 @@
 
 import type { Bytes } from "../base/bytes.ts";
 import { CountersignError } from "../base/errors.ts";
-import type { TimestampSigner } from "../gateway/timestamping/timestamp_signer.ts";
+import type { TimestampScheme, TimestampSigner } from "../gateway/timestamping/timestamp_signer.ts";
 import { loadToken } from "./bearer_tokens.ts";
 import {
   type KeyReading,
@@ -15,6 +15,7 @@ import {
   type NamedCosigner,
   type NamedSigner,
   readKeyText,
+  requireDecrypted,
   signerIn,
 } from "./key_file.ts";
 import type { KeyElsewhere } from "./key_reference.ts";
@@ -30,7 +31,7 @@ import {
 export interface NamedTimestampSigner {
   readonly kind: "tsa";
   readonly name?: string;
-  readonly signer: TimestampSigner;
+  readonly signer: TimestampSigner & Partial<Disposable>;
 }
 
 /**
@@ -40,7 +41,7 @@ export interface NamedTimestampSigner {
 export async function readTimestampSigner(
   path: string,
   reading: KeyReading,
-): Promise<TimestampSigner> {
+): Promise<NamedTimestampSigner["signer"]> {
   const found = await readKeyText(path, reading);
   if (isTimestampKey(found)) return (await timestampSignerIn(found, reading)).signer;
   throw new CountersignError(
@@ -72,6 +73,7 @@ async function timestampSignerIn(
   reading: KeyReading,
 ): Promise<NamedTimestampSigner> {
   if (!("where" in found)) {
+    requireDecrypted(found);
     return { kind: "tsa", signer: await TimestampKey.of(found.text, found.path) };
   }
   const { kind, name, scheme, publicKey } = found;
@@ -85,27 +87,40 @@ async function timestampSignerIn(
     ...reading,
     verify: (message, signature) => isTimestampSignature({ scheme, publicKey }, message, signature),
   });
-  return { kind, name, signer: { scheme, publicKey, sign: inTurns(remote) } };
+  return { kind, name, signer: new RemoteTimestampSigner(remote) };
 }
 
 /** Requests of one thread to a signer at once: it has a bound for all that it serves. */
 const MAX_AT_ONCE = 16;
 
-/** Signs with `remote`; messages beyond {@linkcode MAX_AT_ONCE} wait, the oldest first. */
-function inTurns(remote: Pick<RemoteSigner, "sign">): TimestampSigner["sign"] {
-  const waiting: (() => void)[] = [];
-  let active = 0;
-  return async (message: Bytes) => {
-    if (active >= MAX_AT_ONCE) {
-      // The slot passes from the one that ends.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else active++;
+/** A key with a signer. Messages beyond {@linkcode MAX_AT_ONCE} wait, the oldest first. */
+class RemoteTimestampSigner implements TimestampSigner, Disposable {
+  readonly scheme: TimestampScheme;
+  readonly publicKey: Bytes;
+  readonly #remote: RemoteSigner<TimestampScheme>;
+  readonly #waiting: (() => void)[] = [];
+  #active = 0;
+
+  constructor(remote: RemoteSigner<TimestampScheme>) {
+    this.scheme = remote.scheme;
+    this.publicKey = remote.publicKey;
+    this.#remote = remote;
+  }
+
+  async sign(message: Bytes): Promise<Bytes> {
+    if (this.#active < MAX_AT_ONCE) this.#active++;
+    // The one that ends passes its turn on.
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      return await remote.sign(message);
+      return await this.#remote.sign(message);
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) active--;
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#active--;
       else next();
     }
-  };
+  }
+
+  [Symbol.dispose](): void {
+    this.#remote[Symbol.dispose]();
+  }
 }

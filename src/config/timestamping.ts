@@ -9,7 +9,7 @@ import { type Of, TEXT } from "../proof/format/schema.ts";
 import { path, settings } from "./settings.ts";
 import { invalid } from "./validation.ts";
 
-const POLICY = /^(?:[01]\.[1-3]?[0-9]|2\.(?:0|[1-9][0-9]*))(?:\.(?:0|[1-9][0-9]*))+$/;
+const POLICY = /^[0-2]\.[1-3]?[0-9](?:\.(?:0|[1-9][0-9]*))+$/;
 const MAX_POLICY_LENGTH = 100;
 /** Parsers in Go refuse a token with a larger arc. */
 const MAX_ARC = 2 ** 31 - 1;

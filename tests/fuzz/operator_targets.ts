@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { adoptedHeads } from "../../src/cli/witness_run.ts";
-import { base64UrlOf } from "../../src/base/bytes.ts";
+import { base64UrlOf, textOf } from "../../src/base/bytes.ts";
 import type { CliIo } from "../../src/server/io.ts";
 import { HASH as HASH_VALUE } from "../../src/cli/options.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
@@ -16,11 +16,16 @@ import { readBucketPlace } from "../../src/config/publishing.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { KEY_LENGTH, parseKeyReference } from "../../src/config/key_reference.ts";
 import { parseSignerNode } from "../../src/config/signer_node.ts";
+import { readCertificateChain } from "../../src/config/timestamp_identity.ts";
+import { newTimestampKey } from "../../src/config/timestamp_key.ts";
+import { readTimestampSigner } from "../../src/config/timestamp_key_file.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { blindRsaKeyOf } from "../../src/proof/crypto/blind_rsa.ts";
 import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/proof/format/note_key.ts";
 import { encodeNoteSecret } from "../../src/proof/format/note_secret.ts";
+import { authority } from "../proof/timestamp/fixture.ts";
+import { pemOf } from "../proof/timestamp/test_certificates.ts";
 import { bls } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
 import { HASH, sides } from "./valid_inputs.ts";
@@ -56,6 +61,7 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
     batch_max_leaves: 500,
     beacon: { relays: ["https://relay.example", "http://127.0.0.1:8084/"], max_age_seconds: 60 },
     event_sockets: { host: "0.0.0.0", port: 8082 },
+    timestamping: { key_file: "tsa.key", certificates_file: "tsa.pem", policy: "1.3.6.1.4.1.9.1" },
     publish: kind === "embedded" ? { directory: "public" } : {
       bucket: "s3://tiles/a/log",
       region: "eu-central-1",
@@ -110,6 +116,8 @@ const logKey = { name: "a/log", type: NOTE_TYPE.ed25519, publicKey: signer.publi
 const keyFiles = [NOTE_TYPE.ed25519, NOTE_TYPE.cosignature].map((type) =>
   encodeNoteSecret({ name: "a/log", type, seed }, signer.publicKey)
 );
+
+const timestampKey = await newTimestampKey("ecdsa-p256");
 
 const witnessFile = JSON.stringify({
   id: "a/log/w1",
@@ -230,6 +238,33 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     }),
   },
   {
+    name: "readTimestampSigner",
+    covers: [
+      "config/timestamp_key_file.ts#readTimestampSigner",
+      "config/timestamp_key_file.ts#readAnyKey",
+      "config/key_file.ts#readKeyText",
+    ],
+    codes: ["invalid_key", "invalid_configuration", "malformed_json", "malformed_text"],
+    seeds: [timestampKey.pem, `EC PARAMETERS\n${timestampKey.pem}`],
+    share: 0.1,
+    read: ofFile(async (path) => {
+      // A damaged private key may be another one.
+      const { scheme } = await readTimestampSigner(path, keyReading);
+      assert.equal(scheme, "ecdsa-p256");
+    }),
+  },
+  {
+    name: "readCertificateChain",
+    covers: ["config/timestamp_identity.ts#readCertificateChain"],
+    codes: ["invalid_configuration", "malformed_text"],
+    seeds: [textOf(pemOf(authority.signer, authority.intermediate, authority.root))],
+    share: 0.1,
+    read: ofFile(async (path) => {
+      const [leaf] = await readCertificateChain(path);
+      assert.deepEqual(leaf.der, authority.signer.der);
+    }),
+  },
+  {
     name: "parseKeyReference",
     covers: ["config/key_reference.ts#parseKeyReference", "config/key_file.ts#readKeyReference"],
     codes: ["invalid_key", "invalid_configuration", "malformed_json"],
@@ -240,10 +275,13 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       `${HASH}","token_file":"t"}`,
       '{"signer":"unix:/a","kind":"log","name":"a","scheme":"ml-dsa-44","public_key":"' +
       `${HASH.repeat(41)}","token_file":"t"}`,
+      '{"signer":"unix:/a","kind":"tsa","name":"a/tsa","scheme":"ecdsa-p256","public_key":"' +
+      `${HASH.repeat(3)}","token_file":"t"}`,
     ],
     read: ofText((text) => {
       const reference = parseKeyReference(text, "/etc/witness.key");
       if (reference.where === "encrypted") assert.ok(reference.path.startsWith("/"));
+      else if (reference.kind === "tsa") assert.match(reference.scheme, /^(ecdsa-p256|rsa-3072)$/);
       else assert.equal(reference.publicKey.length, KEY_LENGTH[reference.scheme]);
     }),
   },
@@ -254,11 +292,12 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     seeds: [
       '{"socket":"s","token_file":"t","key_files":["k"]}',
       '{"host":"h","port":1,"cert_file":"c","tls_key_file":"k","token_env":"COUNTERSIGN_TOKEN_A",' +
-      '"key_files":["k","/l"]}',
+      '"key_files":["k","/l"],"tsa_keys":[{"name":"a/tsa","key_file":"m"}]}',
     ],
     read: ofText((text) => {
-      const { keyFiles } = parseSignerNode(text, "/etc/signer.json");
-      assert.ok(keyFiles.length > 0 && keyFiles.every((path) => path.startsWith("/")));
+      const { keyFiles, tsaKeys } = parseSignerNode(text, "/etc/signer.json");
+      const files = [...keyFiles, ...tsaKeys.map(({ keyFile }) => keyFile)];
+      assert.ok(files.length > 0 && files.every((path) => path.startsWith("/")));
     }),
   },
   {

@@ -70,10 +70,10 @@ export class CapturedIo implements CliIo {
 }
 
 /** Runs `use` in a new folder that is removed afterwards. */
-export async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await Deno.makeTempDir();
   try {
-    await use(folder);
+    return await use(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -37,6 +37,8 @@ export interface GatewaySnapshot {
   readonly replicas: readonly StoreReplica[] | undefined;
   /** Absent if the gateway publishes no copy. */
   readonly publishing: PublishingState | undefined;
+  /** When the first certificate of the time-stamp authority expires, Unix seconds; absent if there is none. */
+  readonly certificateExpires: number | undefined;
   /** Absent if this thread sends no events. */
   readonly events?: EventCounts | undefined;
 }
@@ -92,6 +94,11 @@ export function addGatewayMetrics(page: MetricsPage, snapshot: GatewaySnapshot):
   ]]);
   addReplicas(page, snapshot.replicas);
   addPublishing(page, snapshot.publishing);
+  page.gauge(
+    "tsa_certificate_expires_timestamp_seconds",
+    "Unix time at which the first certificate of the time-stamp authority expires",
+    [[snapshot.certificateExpires]],
+  );
   addWitnesses(page, snapshot);
 }
 

@@ -34,7 +34,7 @@ export interface UnreadyReason {
 
 /** A problem that the operator should fix, but that leaves the gateway ready. */
 export interface ReadinessWarning extends Omit<UnreadyReason, "code"> {
-  readonly code: "clocks_disagree" | "disk_nearly_full";
+  readonly code: "clocks_disagree" | "disk_nearly_full" | "tsa_certificate_expires";
 }
 
 /** The answer of `GET /ready`: 200 without a reason, 503 with all of them. */

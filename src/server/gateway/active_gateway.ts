@@ -23,6 +23,7 @@ import { presentRun } from "./present_epoch.ts";
 import { runGateway, type RunningGateway } from "./running_gateway.ts";
 import { reportStandingByAgain, standBy, type TakenOver } from "./standby.ts";
 import type { OperatorNetwork } from "../../config/operator_network.ts";
+import { watchCertificates } from "./timestamping_parts.ts";
 import type { AcceptedMark } from "../../storage/store_meta.ts";
 import { addressText } from "../../storage/postgres/postgres_address.ts";
 import type { OpenedAnchoring } from "./anchoring_parts.ts";
@@ -111,6 +112,7 @@ async function startActive(
   const metrics = address && new GatewayMetrics(thread, operator.network, opened);
   const followed = await followIssuers(run);
   const apiKeys = await followApiKeys(run);
+  const certificates = await watchCertificates(run);
   const running = await runGateway(run, {
     stores,
     lease: standby?.lease,
@@ -134,7 +136,13 @@ async function startActive(
         address,
         token,
         accepted: acceptedTokens(anchoring.peers),
-        work: operatorWork(run, running, { metrics, issuers, events, servingMetrics: serving }),
+        work: operatorWork(run, running, {
+          metrics,
+          issuers,
+          events,
+          certificates,
+          servingMetrics: serving,
+        }),
       },
     banner(urls) {
       run.lock?.name(`the gateway on ${urls.url}`);

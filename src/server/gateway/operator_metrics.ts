@@ -42,6 +42,8 @@ export interface MetricsSources {
   readonly readiness: ReadinessContext;
   readonly lease?: Pick<HeldLease, "remainingMs"> | undefined;
   readonly publishing: PublishingState | undefined;
+  /** When the first certificate of the time-stamp authority expires, Unix seconds. */
+  readonly certificateExpires: number | undefined;
 }
 
 /** Counts from its creation. The stack stops its timer. */
@@ -108,7 +110,7 @@ export class FrontMetrics {
 
 async function addGateway(
   page: MetricsPage,
-  { gateway, events, damage, readiness, lease, publishing }: MetricsSources,
+  { gateway, events, damage, readiness, lease, publishing, certificateExpires }: MetricsSources,
 ): Promise<void> {
   const { network } = gateway;
   const reasons = new Set((await unreadyReasons(readiness)).map(({ code }) => code));
@@ -127,6 +129,7 @@ async function addGateway(
     damage,
     leaseSeconds: lease && lease.remainingMs / 1000,
     publishing,
+    certificateExpires,
     events,
   });
 }

@@ -13,6 +13,7 @@ import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { AcceptedTokens } from "../../http/operator/peer_tokens.ts";
 import type { TokenIssuers } from "../../gateway/tokens/token_issuers.ts";
 import type { MetricFamily } from "../../http/metrics/prometheus_text.ts";
+import type { CertificateWatch } from "./certificate_watch.ts";
 import type { OperatorWork } from "./gateway_listeners.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import type { GatewayMetrics } from "./operator_metrics.ts";
@@ -55,6 +56,8 @@ export interface AddedParts {
   readonly issuers: TokenIssuers | undefined;
   /** Absent if fronts send the events. */
   readonly events: EventFeed | undefined;
+  /** Absent if the gateway is no time-stamp authority. */
+  readonly certificates: CertificateWatch | undefined;
   /** The metrics of what serves requests. */
   readonly servingMetrics: () => Promise<readonly (readonly MetricFamily[])[]>;
 }
@@ -63,7 +66,7 @@ export interface AddedParts {
 export function operatorWork(
   { damage }: GatewayRun,
   running: RunningGateway,
-  { metrics, issuers, events, servingMetrics }: AddedParts,
+  { metrics, issuers, events, certificates, servingMetrics }: AddedParts,
 ): OperatorWork {
   const { gateway, clocks, disk, anchoring: { anchoring }, federation, batch, lease } = running;
   const readiness: ReadinessContext = {
@@ -74,6 +77,7 @@ export function operatorWork(
     clock: systemClock,
     ...(anchoring !== undefined && { anchoring }),
     ...(issuers !== undefined && { issuers }),
+    ...(certificates !== undefined && { certificates }),
   };
   return {
     federation,
@@ -88,6 +92,7 @@ export function operatorWork(
         readiness,
         lease,
         publishing: running.publishing?.(),
+        certificateExpires: certificates?.expiresAt,
       });
       return page.text(await servingMetrics());
     },

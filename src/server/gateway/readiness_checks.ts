@@ -17,6 +17,7 @@ import type {
   UnreadyCode,
   UnreadyReason,
 } from "../../http/operator/readiness.ts";
+import type { CertificateWatch } from "./certificate_watch.ts";
 import type { DiskWatch } from "./disk_watch.ts";
 import type { LogAnchoring } from "../anchoring/log_anchoring.ts";
 
@@ -37,6 +38,8 @@ export interface ReadinessContext {
   readonly anchoring?: Pick<LogAnchoring, "overdue">;
   /** Present if each new hash needs a token. */
   readonly issuers?: Pick<TokenIssuers, "missingIssuers">;
+  /** Absent if the gateway is no time-stamp authority. */
+  readonly certificates?: Pick<CertificateWatch, "warning">;
   /** Longest wait of an attestation for its batch. */
   readonly batchMaxAgeMs: number;
   readonly clock: Clock;
@@ -129,14 +132,26 @@ function refusedTimes({ clocks: { finding } }: ReadinessContext): UnreadyReason[
 
 /** Problems that the operator should fix while the gateway is ready. */
 export function readinessWarnings(
-  { clocks: { finding }, disk: { lowSpace } }: Pick<ReadinessContext, "clocks" | "disk">,
+  { clocks: { finding }, disk: { lowSpace }, certificates }: Pick<
+    ReadinessContext,
+    "clocks" | "disk" | "certificates"
+  >,
 ): ReadinessWarning[] {
   return [
     ...(finding === undefined || finding.stopsSigning
       ? []
       : [{ code: "clocks_disagree", detail: finding.message } as const]),
     ...(lowSpace === undefined ? [] : [{ code: "disk_nearly_full", detail: lowSpace } as const]),
+    ...certificateWarnings(certificates),
   ];
+}
+
+/** Also for a standby. */
+export function certificateWarnings(
+  certificates: ReadinessContext["certificates"],
+): ReadinessWarning[] {
+  const detail = certificates?.warning;
+  return detail === undefined ? [] : [{ code: "tsa_certificate_expires", detail }];
 }
 
 function missingWitnesses({ gateway }: ReadinessContext): UnreadyReason[] {

@@ -30,6 +30,8 @@ import type { GatewayRun } from "./gateway_run.ts";
 import type { GatewayStores } from "./gateway_stores.ts";
 import { Epochs } from "../../gateway/succession/epochs.ts";
 import { presentRun, storeDigestOf } from "./present_epoch.ts";
+import { certificateWarnings } from "./readiness_checks.ts";
+import { watchCertificates } from "./timestamping_parts.ts";
 import { FrontMetrics } from "./operator_metrics.ts";
 import { acceptedTokens, operatorAddress, operatorToken } from "./operator_work.ts";
 
@@ -215,12 +217,13 @@ async function openStandby(
   });
   opened.defer(() => front.close());
   const metrics = new FrontMetrics("standby", opened);
+  const certificates = await watchCertificates(run);
   const standsBy = () =>
     `Not ready: this is a standby; ${activeText(active)} is the active gateway`;
   const work = ({ events, requests, listeners }: ClientLoad): OperatorWork => ({
     federation: { take: () => Promise.reject(new CountersignError("standby", standsBy())) },
     readiness: () => Promise.resolve([{ code: "standby", detail: standsBy() }]),
-    warnings: () => Promise.resolve([]),
+    warnings: () => Promise.resolve(certificateWarnings(certificates)),
     metrics: () => {
       const { waiters } = front;
       const families = requests &&
