@@ -13,7 +13,7 @@ import { CountersignError } from "../../src/base/errors.ts";
 import { TimestampAuthority } from "../../src/gateway/timestamping/timestamp_authority.ts";
 import type { GatewayAppOptions } from "../../src/http/gateway/gateway_app.ts";
 import { TIMESTAMP_BODY_LIMIT } from "../../src/http/limits.ts";
-import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
+import { loadCompiledKernels } from "../../src/proof/crypto/compiled_kernels.ts";
 import { parsePem } from "../../src/proof/format/pem.ts";
 import { parseTimestamp, verifyTimestamp } from "../../src/proof/timestamp/attested_token.ts";
 import { TIMESTAMP_WAIT_SECONDS } from "../../src/http/limits.ts";
@@ -36,6 +36,8 @@ import {
 } from "./gateway_server.ts";
 
 const QUERY = "application/timestamp-query";
+// As a gateway has them: methods of an object.
+const kernels = await loadCompiledKernels();
 const test = await TestAuthority.create();
 const identity = identityOf(test);
 const timestamps = new TimestampAuthority({ identity, kernels, clock: systemClock });

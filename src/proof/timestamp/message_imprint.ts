@@ -55,6 +55,7 @@ export function encodeImprint({ hash, digest }: MessageImprint): Bytes {
  * The hash that is attested for `imprint`, 64 hex digits: a SHA-256 digest itself, so that the file and the
  * token have the same entry in the log; otherwise the SHA-256 of {@linkcode encodeImprint}.
  */
-export function attestedHash({ sha256 }: Pick<Hashing, "sha256">, imprint: MessageImprint): string {
-  return hexOf(imprint.hash === "SHA-256" ? imprint.digest : sha256(encodeImprint(imprint)));
+export function attestedHash(kernels: Pick<Hashing, "sha256">, imprint: MessageImprint): string {
+  const { hash, digest } = imprint;
+  return hexOf(hash === "SHA-256" ? digest : kernels.sha256(encodeImprint(imprint)));
 }

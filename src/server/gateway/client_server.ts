@@ -22,6 +22,7 @@ import type { ApiKeyFeed } from "./api_key_file.ts";
 import { openPorts, type Operators, type Ports } from "./gateway_listeners.ts";
 import { clientLimits, type GatewayRun } from "./gateway_run.ts";
 import { eventSocketsAddress, operatorAddress } from "./operator_work.ts";
+import { openTimestampAuthority } from "./timestamping_parts.ts";
 
 /** The parts that differ between the modes. */
 export interface ClientParts {
@@ -83,7 +84,7 @@ export async function serveClients(run: GatewayRun, parts: ClientParts): Promise
     sharesPorts,
     apiKeys,
     admission: admissionRules(operator.admission, issuers, limits),
-    timestamps: undefined,
+    timestamps: await openTimestampAuthority(run),
     eventSockets: eventSocketsAddress(run),
     operators: parts.operators?.(load),
   }, listeners);

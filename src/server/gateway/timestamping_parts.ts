@@ -6,7 +6,7 @@
 
 import { systemClock } from "../../base/clock.ts";
 import { loadTimestampIdentity, readCertificateChain } from "../../config/timestamp_identity.ts";
-import type { TimestampIdentity } from "../../gateway/timestamping/timestamp_signer.ts";
+import { TimestampAuthority } from "../../gateway/timestamping/timestamp_authority.ts";
 import { runInBackground } from "../background.ts";
 import { CertificateWatch } from "./certificate_watch.ts";
 import type { GatewayRun } from "./gateway_run.ts";
@@ -14,17 +14,17 @@ import type { GatewayRun } from "./gateway_run.ts";
 const STOP_MS = 1_000;
 
 /**
- * The key and the certificates of the time-stamp authority, for each thread that answers clients;
- * `undefined` if none is configured. Errors as `loadTimestampIdentity()`.
+ * The time-stamp authority, for each thread that answers clients; `undefined` if none is configured.
+ * Errors as `loadTimestampIdentity()`.
  */
-export async function openTimestampIdentity(
-  { operator: { timestamping }, crypto: { bls }, io, report, opened }: GatewayRun,
-): Promise<TimestampIdentity | undefined> {
+export async function openTimestampAuthority(
+  { operator: { timestamping }, crypto: { bls, kernels }, io, report, opened }: GatewayRun,
+): Promise<TimestampAuthority | undefined> {
   if (timestamping === undefined) return undefined;
   const reading = { bls, report, env: (name: string) => io.env(name) };
   const identity = await loadTimestampIdentity(timestamping, reading);
   opened.defer(() => identity.signer[Symbol.dispose]?.());
-  return identity;
+  return new TimestampAuthority({ identity, kernels, clock: systemClock });
 }
 
 /** Watches the certificates until the gateway stops; `undefined` if none are configured. */
