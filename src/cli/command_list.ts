@@ -251,6 +251,15 @@ export const COMMANDS = {
       "api-key revoke alice --file api-keys.json",
     ],
   },
+  "tsa": {
+    group: "operators",
+    brief: "Make keys and certificates of a time-stamp authority",
+    examples: [
+      "tsa init --out my-network",
+      'tsa request --new --key tsa.key --subject "CN=Time stamps,O=Example,C=DE" --out tsa.csr',
+      "tsa trusted-root --certificates tsa.pem > trusted_root.json",
+    ],
+  },
   "publish": {
     group: "operators",
     needsDeno: true,

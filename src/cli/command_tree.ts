@@ -48,6 +48,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandParser>>> = {
   signer: async () => (await import("./signer_command.ts")).signer,
   issuer: async () => (await import("./issuer_command.ts")).issuer,
   "api-key": async () => (await import("./api_key_command.ts")).apiKey,
+  tsa: async () => (await import("./tsa/tsa_command.ts")).tsa,
   publish: async () => (await import("./mirror/publish_command.ts")).publish,
   backup: async () => (await import("./backup/backup_command.ts")).backup,
   restore: async () => (await import("./backup/backup_command.ts")).restore,

@@ -32,7 +32,7 @@ export interface TokenContent {
 }
 
 /** RFC 5758 section 3.2 (without parameters), RFC 5754 section 3.2 (with NULL). */
-const SIGNATURE_ALGORITHMS: Readonly<Record<TimestampScheme, Bytes>> = {
+export const SIGNATURE_ALGORITHMS: Readonly<Record<TimestampScheme, Bytes>> = {
   "ecdsa-p256": encodeDer(TAG.sequence, encodeObjectIdentifier("1.2.840.10045.4.3.2")),
   "rsa-3072": encodeDer(
     TAG.sequence,
