@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, concat, utf8 } from "../../base/bytes.ts";
+import { type Bytes, concat, hexOf, utf8 } from "../../base/bytes.ts";
 import type { Hashing } from "../../proof/crypto/hashing.ts";
 import { encodeInteger, encodeObjectIdentifier } from "../../proof/timestamp/asn1.ts";
 import { encodeDer, readDer, TAG } from "../../proof/timestamp/der.ts";
@@ -152,7 +152,7 @@ function keyIdentifier({ signer: { publicKey } }: NamedKey, kernels: Sha256): By
 /** Positive, so that no encoding is longer than others. */
 function randomSerial(): bigint {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return BigInt.asUintN(SERIAL_BITS, BigInt(`0x${bytes.toHex()}`)) | 1n;
+  return BigInt.asUintN(SERIAL_BITS, BigInt(`0x${hexOf(bytes)}`)) | 1n;
 }
 
 /** UTCTime until 2049, then GeneralizedTime (RFC 5280 section 4.1.2.5). */
