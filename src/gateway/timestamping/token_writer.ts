@@ -65,7 +65,8 @@ export class TokenWriter {
     this.#identity = identity;
     this.#kernels = kernels;
     this.#policy = encodeObjectIdentifier(policy);
-    this.#certificates = encodeDer(TAG.constructed(0), ...sorted(certificates));
+    // Not sorted: some clients take the first certificate for the signer's.
+    this.#certificates = encodeDer(TAG.constructed(0), ...certificates);
     this.#signerId = encodeDer(TAG.sequence, issuer, encodeDer(TAG.integer, serial));
     this.#contentType = attribute(ATTRIBUTE.contentType, CONTENT_TYPE);
     // RFC 5035 section 4: without an algorithm, the hash is SHA-256.

@@ -10,7 +10,7 @@ import {
   TimestampAuthority,
 } from "../../../src/gateway/timestamping/timestamp_authority.ts";
 import type { TimestampIdentity } from "../../../src/gateway/timestamping/timestamp_signer.ts";
-import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
+import { loadCompiledKernels } from "../../../src/proof/crypto/compiled_kernels.ts";
 import { ATTESTED_POLICY } from "../../../src/proof/timestamp/attached_proof.ts";
 import { readCertificate } from "../../../src/proof/timestamp/certificate.ts";
 import type { Certificate } from "../../../src/proof/timestamp/certificate.ts";
@@ -21,6 +21,9 @@ import * as der from "../../proof/timestamp/der.ts";
 import { hashAlgorithm, type TestHash, type TestKeyKind } from "../../proof/timestamp/test_keys.ts";
 import { TestLog } from "../../proof/verify/test_log.ts";
 import { TestNetwork } from "../../proof/verify/test_network.ts";
+
+/** Those of a gateway. */
+const kernels = await loadCompiledKernels();
 
 /** Unix seconds of all attestations: 2026-11-21 12:00:00. */
 export const TIME = 1_795_262_400;

@@ -119,6 +119,19 @@ Deno.test("a repeated request gets a token of its own for the same entry", async
   assert.equal(serials[0]!.slice(0, -16), serials[1]!.slice(0, -16));
 });
 
+Deno.test("the certificate of the signer comes first: clients such as rfc3161ng take that one", async () => {
+  // A longer certificate than its issuer's, so that DER would sort it behind.
+  const by = await TestAuthority.create("RSA");
+  const { certificates } = identityOf(by, "RSA");
+  const token = await tokenFor(
+    authorityOf(identityOf(by, "RSA")),
+    requestOf(await imprint()),
+    attest,
+  );
+  const found = parseTimestamp(token).certificates.map(({ der }) => hexOf(der));
+  assert.deepEqual(found, certificates.map(hexOf));
+});
+
 /** Bits of PKIFailureInfo (RFC 3161 section 2.4.2). */
 const FAILURES: readonly (readonly [what: string, bit: number, request: Bytes])[] = [
   ["no bytes", 5, new Uint8Array()],
