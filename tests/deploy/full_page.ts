@@ -147,6 +147,7 @@ async function snapshotPage(): Promise<string> {
     mergeDelaySeconds: undefined,
     unready: new Map(),
     damage: { records: 0, reads: 0 },
+    certificateExpires: 1_800_000_000,
     leaseSeconds: 1.8,
     replicas: [{ name: "replica-1", mode: "sync", lagBytes: 0 }],
     publishing: { size: 7, isFailing: false },
@@ -161,7 +162,7 @@ async function snapshotPage(): Promise<string> {
   });
   addFrontRestarts(page, new Map([[front, 0]]));
   const own = [...metricsOf(await page.text([]))].filter(([name]) =>
-    /beacon|spent|clock|front|lease|replica|publishing/.test(name)
+    /beacon|spent|clock|front|lease|replica|publishing|tsa_/.test(name)
   );
   return own.flatMap(([name, { help, type, samples }]) => [
     `# HELP ${name} ${help}`,
