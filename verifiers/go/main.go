@@ -1,14 +1,15 @@
-// The command verifies a proof bundle offline, as docs/verification.md demands.
+// The command verifies a proof bundle, or a time-stamp token with one, offline, as docs/verification.md demands.
 //
-//	go run . [-peer peer.json]... [-chain chain.json]... [-distrust witness[@size]]...
-//		network.json bundle.json [file]
+//	go run . [-peer peer.json]... [-chain chain.json]... [-distrust witness[@size]]... [-root root.pem]...
+//		network.json bundle.json|token.tsr [file]
 //
-// It prints the level, the layers and the time bracket as JSON (docs/vectors/README.md), and exits
-// with 0 if the bundle is valid, with 1 if it is not, and with 2 if it cannot read a file.
+// It prints what the proof shows as JSON (docs/vectors/README.md), and exits with 0 if it is valid, with 1
+// if it is not, and with 2 if it cannot read a file.
 package main
 
 import (
 	"crypto/sha256"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -25,12 +26,13 @@ func (n *names) String() string     { return strings.Join(*n, " ") }
 func (n *names) Set(s string) error { *n = append(*n, s); return nil }
 
 func main() {
-	var peers, chains, distrust names
+	var peers, chains, distrust, roots names
+	flag.Var(&roots, "root", "root `certificates` of time-stamp authorities, in PEM; may be repeated")
 	flag.Var(&distrust, "distrust", "do not count the signatures of this `witness[@size]`, from a tree size on; may be repeated")
 	flag.Var(&chains, "chain", "the `succession` of the network or of a peer, as it was kept; may be repeated")
 	flag.Var(&peers, "peer", "the `configuration` of a peer; may be repeated")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "Usage: verify [-peer peer.json]... [-chain chain.json]... [-distrust witness[@size]]... network.json bundle.json [file]")
+		fmt.Fprintln(os.Stderr, "Usage: verify [-peer peer.json]... [-chain chain.json]... [-distrust witness[@size]]... [-root root.pem]... network.json bundle.json|token.tsr [file]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -38,7 +40,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	verdict, err := verify(flag.Arg(0), flag.Arg(1), flag.Arg(2), trust{peers, chains, distrust})
+	verdict, result, err := verify(flag.Arg(0), flag.Arg(1), flag.Arg(2), trust{peers, chains, distrust, roots})
 	var malformed countersign.Malformed
 	switch {
 	case errors.As(err, &malformed):
@@ -49,7 +51,7 @@ func main() {
 		os.Exit(2)
 	}
 	print(verdict)
-	if verdict.Result != "valid" {
+	if result != "valid" {
 		os.Exit(1)
 	}
 }
@@ -60,35 +62,67 @@ func print(result any) {
 }
 
 // trust has the values of the options.
-type trust struct{ peers, chains, distrust []string }
+type trust struct{ peers, chains, distrust, roots []string }
 
-// verify reads the files; file is empty if the bundle may be about any content.
-func verify(network, bundle, file string, trust trust) (*countersign.Verdict, error) {
+// verify reads the files; file is empty if the proof may be about any content.
+func verify(network, proof, file string, trust trust) (verdict any, result string, err error) {
 	pinned, err := readNetwork(network, trust)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	var configured []*countersign.Network
+	var peers []*countersign.Network
 	for _, name := range trust.peers {
 		peer, err := readNetwork(name, trust)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
-		configured = append(configured, peer)
+		peers = append(peers, peer)
 	}
-	text, err := os.ReadFile(bundle)
+	text, err := os.ReadFile(proof)
 	if err != nil {
-		return nil, err
+		return nil, "", err
+	}
+	var content []byte
+	if file != "" {
+		if content, err = os.ReadFile(file); err != nil {
+			return nil, "", err
+		}
+	}
+	if countersign.IsTimestamp(text) {
+		roots, err := readRoots(trust.roots)
+		if err != nil {
+			return nil, "", err
+		}
+		found, err := countersign.VerifyTimestamp(text, pinned, peers, roots, content)
+		if err != nil {
+			return nil, "", err
+		}
+		return found, found.Result, nil
 	}
 	hash := ""
-	if file != "" {
-		content, err := os.ReadFile(file)
+	if content != nil {
+		hash = fmt.Sprintf("%x", sha256.Sum256(content))
+	}
+	found, err := countersign.VerifyBundle(string(text), pinned, peers, hash)
+	if err != nil {
+		return nil, "", err
+	}
+	return found, found.Result, nil
+}
+
+func readRoots(files []string) (roots []*x509.Certificate, err error) {
+	for _, name := range files {
+		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		hash = fmt.Sprintf("%x", sha256.Sum256(content))
+		more, err := countersign.ReadRoots(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		roots = append(roots, more...)
 	}
-	return countersign.VerifyBundle(string(text), pinned, configured, hash)
+	return roots, nil
 }
 
 // readNetwork reads a configuration, and follows those chains that are of its network.

@@ -1,19 +1,17 @@
 """Verifies proof bundles of Countersign offline, as docs/verification.md demands.
 
-    python3 countersign_verify.py network.json bundle.json [file] [--peer peer.json]...
-        [--chain chain.json]... [--distrust witness[@size]]...
+    python3 countersign_verify.py network.json bundle.json|token.tsr [file] [--peer peer.json]...
+        [--chain chain.json]... [--distrust witness[@size]]... [--root root.pem]...
 
 Python 3.11 and its standard library. Names such as A3 are rules of docs/verification.md.
 `verify_bundle` returns what docs/vectors/README.md describes as `expect`.
 """
 
-import argparse
 import base64
 import hashlib
 import importlib
 import json
 import re
-from pathlib import Path
 
 from ed25519 import is_key, verifies
 
@@ -367,34 +365,5 @@ def verify_bundle(text, network, peers=(), hash=None, distrust=()):
             **({} if verified else {"reason": attestation["reason"]}),
             "keys": network.keys_in_use, "attestation": attestation, "batch": batch, **found}
 
-def main():
-    parser = argparse.ArgumentParser(description="Verifies a proof bundle offline.")
-    parser.add_argument("network", help="the pinned public configuration of the network")
-    parser.add_argument("bundle", help="the proof bundle")
-    parser.add_argument("file", nargs="?", help="the content that the bundle must be about")
-    parser.add_argument("--peer", action="append", default=[], help="a peer's configuration")
-    parser.add_argument("--chain", action="append", default=[],
-                        help="the succession of the network or of a peer, as it was kept")
-    parser.add_argument("--distrust", action="append", default=[], metavar="WITNESS[@SIZE]",
-                        help="do not count this witness's signatures (from a tree size on)")
-    given = parser.parse_args()
-    try:
-        bundle, file, *networks = (path and Path(path).read_bytes() for path in (
-            given.bundle, given.file, given.network, *given.peer))
-        chains, succession = [Path(path).read_bytes() for path in given.chain], module("succession")
-        networks = [*map(Network, networks)]
-        if chains or any("succession" in network.members for network in networks):
-            require(succession, "unsupported")
-            networks = [succession.followed_by(network, chains) for network in networks]
-        network, *peers = networks
-        hash = None if file is None else sha256(file).hex()
-        result = verify_bundle(bundle, network, peers, hash, given.distrust)
-    except Malformed as malformed:
-        result = {"result": "malformed", "reason": malformed.args[0]}
-    except (OSError, ValueError) as error:
-        parser.error(str(error))
-    print(json.dumps(result, indent=2))
-    raise SystemExit(result["result"] != "valid")
-
 if __name__ == "__main__":
-    module("countersign_verify").main()  # the copy that the other modules import
+    module("command").main()
