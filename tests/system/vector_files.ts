@@ -16,9 +16,14 @@ interface Vector {
   readonly network: string;
   readonly followed?: readonly string[];
   readonly distrust?: readonly string[];
+  readonly content?: string;
+  readonly roots?: readonly string[];
   readonly input: string;
   readonly expect: Readonly<Record<string, unknown>>;
 }
+
+/** A valid time-stamp token. */
+export const TOKEN = "ed25519: time-stamp token: with a batch";
 
 export async function readVectors(file: string): Promise<Vector[]> {
   const text = await Deno.readTextFile(join(VECTORS, file));

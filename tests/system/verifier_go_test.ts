@@ -8,7 +8,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { runGo } from "./go.ts";
 import { runTool } from "./tools.ts";
-import { isRetiredKeys, readVectors, VECTORS, writeVectors } from "./vector_files.ts";
+import { fromHex } from "../../src/base/bytes.ts";
+import { isRetiredKeys, readVectors, TOKEN, VECTORS, writeVectors } from "./vector_files.ts";
 
 Deno.test("the verifier in Go agrees on the cases of docs/vectors, and so does its command", async () => {
   const folder = await Deno.makeTempDir();
@@ -74,6 +75,19 @@ Deno.test("the verifier in Go agrees on the cases of docs/vectors, and so does i
       const [code, message] = await verify("-distrust", wrong, network, bundle);
       assert.deepEqual([code, /cannot distrust/.test(String(message))], [2, true], wrong);
     }
+
+    const stamp = (await readVectors("timestamps.jsonl")).find(({ name }) => name === TOKEN)!;
+    const token = "claim.tsr";
+    await Deno.writeFile(join(folder, token), fromHex(stamp.input));
+    const stamped = await write("stamped.txt", stamp.content!);
+    const roots = await write("roots.pem", stamp.roots![0]!);
+    assert.deepEqual(await verify("-root", roots, network, token, stamped), [0, stamp.expect]);
+    const unrooted = { ...stamp.expect, authority: "not_checked" };
+    assert.deepEqual(await verify(network, token), [0, unrooted]);
+    const mismatch = { ...unrooted, result: "invalid", reason: "hash_mismatch" };
+    assert.deepEqual(await verify(network, token, "other.txt"), [1, mismatch]);
+    const [noRoots, why] = await verify("-root", network, network, token);
+    assert.deepEqual([noRoots, /expected certificates in PEM/.test(String(why))], [2, true]);
 
     const malformed = { result: "malformed", reason: "malformed_bundle" };
     assert.deepEqual(await verify(network, network), [1, malformed]);

@@ -8,10 +8,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runTool } from "./tools.ts";
-import { isRetiredKeys, readVectors, VECTORS, writeVectors } from "./vector_files.ts";
+import { fromHex } from "../../src/base/bytes.ts";
+import { isRetiredKeys, readVectors, TOKEN, VECTORS, writeVectors } from "./vector_files.ts";
 
 const PYTHON = "/usr/bin/python3";
 const FOLDER = fileURLToPath(new URL("../../verifiers/python", import.meta.url));
+/** The files that the first one needs. */
+const ALONE = ["countersign_verify.py", "command.py", "ed25519.py"];
 const NO_CACHE = { PYTHONDONTWRITEBYTECODE: "1" };
 
 Deno.test("the verifier in Python agrees on the cases of docs/vectors", async () => {
@@ -39,6 +42,10 @@ Deno.test("the verifier in Python verifies a bundle with its file, and says what
     const example = bundles.find(({ name }) => name === "ed25519: with a batch")!;
     const write = async (name: string, text: string) => {
       await Deno.writeTextFile(join(folder, name), text);
+      return name;
+    };
+    const writeBytes = async (name: string, bytes: Uint8Array) => {
+      await Deno.writeFile(join(folder, name), bytes);
       return name;
     };
     const network = await write("network.json", JSON.stringify(networks[example.network]));
@@ -93,11 +100,28 @@ Deno.test("the verifier in Python verifies a bundle with its file, and says what
       assert.deepEqual([code, /cannot distrust/.test(stderr)], [2, true], wrong);
     }
 
+    const tokens = await readVectors("timestamps.jsonl");
+    const stamp = tokens.find(({ name }) => name === TOKEN)!;
+    const token = await writeBytes("claim.tsr", fromHex(stamp.input));
+    const stamped = await write("stamped.txt", stamp.content!);
+    const roots = await write("roots.pem", stamp.roots![0]!);
+    assert.deepEqual(await verify(network, token, stamped, "--root", roots), [
+      0,
+      stamp.expect,
+    ]);
+    const unrooted = { ...stamp.expect, authority: "not_checked" };
+    assert.deepEqual(await verify(network, token), [0, unrooted]);
+    const mismatch = { ...unrooted, result: "invalid", reason: "hash_mismatch" };
+    assert.deepEqual(await verify(network, token, "other.txt"), [1, mismatch]);
+    const tool = await runTool(PYTHON, ["countersign_verify.py", network, token, "--root", token], {
+      cwd: folder,
+      env: NO_CACHE,
+    });
+    assert.deepEqual([tool.code, /expected certificates in PEM/.test(tool.stderr)], [2, true]);
+
     const succeeded = bundles.find(({ input }) => input.includes('"succession"'))!;
     for (const { name } of Deno.readDirSync(folder)) {
-      if (/\.py$/.test(name) && !["countersign_verify.py", "ed25519.py"].includes(name)) {
-        await Deno.remove(join(folder, name));
-      }
+      if (/\.py$/.test(name) && !ALONE.includes(name)) await Deno.remove(join(folder, name));
     }
     const { cross_anchors, federation, external_anchors, ...alone } = example.expect;
     const time = { ...alone.time as object, not_before: [], failed: ["unsupported"] };
@@ -106,6 +130,7 @@ Deno.test("the verifier in Python verifies a bundle with its file, and says what
     assert.ok(federation);
     const unsupported = { result: "malformed", reason: "unsupported" };
     assert.deepEqual(await verify(blsNetwork, bundle), [1, unsupported]);
+    assert.deepEqual(await verify(network, token), [1, unsupported]);
     const withChain = await write("succeeded.json", succeeded.input);
     assert.deepEqual(await verify(network, withChain), [1, unsupported]);
     assert.deepEqual(await verify(network, bundle, "--distrust", "nobody"), [1, unsupported]);

@@ -6,137 +6,148 @@ import re
 import der
 import signatures
 from countersign_verify import Malformed
-from signatures import refuse
+from signatures import holds, refuse
 
-TIME_STAMPING = "1.3.6.1.5.5.7.3.8"
-KEY_USAGE, ALTERNATIVE_NAME, CONSTRAINTS, NAME_CONSTRAINTS, POLICIES, PURPOSES = (
-    f"2.5.29.{arc}" for arc in (15, 17, 19, 30, 32, 37))
-KNOWN = {KEY_USAGE, ALTERNATIVE_NAME, CONSTRAINTS, NAME_CONSTRAINTS, POLICIES, PURPOSES}
-DIGITAL_SIGNATURE, NON_REPUDIATION, KEY_CERT_SIGN = 0x80, 0x40, 0x04  # in the first byte
-PATH_LIMIT = 8  # certificates
+TIME_STAMPING, ANY_PURPOSE = "1.3.6.1.5.5.7.3.8", "2.5.29.37.0"
+(SUBJECT_KEY, KEY_USAGE, ALTERNATIVE_NAMES, CONSTRAINTS, NAME_CONSTRAINTS, POLICIES, MAPPINGS,
+ AUTHORITY_KEY, PURPOSES, ANY_POLICY) = (
+    f"2.5.29.{arc}" for arc in (14, 15, 17, 19, 30, 32, 33, 35, 37, 54))
+MAY_BE_CRITICAL = {KEY_USAGE, ALTERNATIVE_NAMES, CONSTRAINTS, NAME_CONSTRAINTS, POLICIES, MAPPINGS,
+                   PURPOSES, ANY_POLICY}
+SIGNING, KEY_CERT_SIGN = 0xc0, 0x04  # bits in the first byte of the key usage
+PATH_LIMIT, TRY_LIMIT = 8, 64
 
 class Certificate:
     def __init__(self, raw):
         self.raw = raw
         parts = der.Members(der.read(raw))
         signed, algorithm = parts.next(der.SEQUENCE), parts.next(der.SEQUENCE)
-        self.signature, unused = parts.next(der.BITS).bits()
+        self.signature = whole_bytes(parts.next())
         parts.end()
-        der.need(unused == 0)
-        self.signed, self.algorithm = signed.raw, algorithm.raw
+        self.signed, self.algorithm = signed.raw, algorithm
         parts = der.Members(signed)
-        version = parts.optional(der.context(0))
-        self.version = 0 if version is None else version.only(version.tag).integer()
+        version = parts.next(der.context(0))
+        der.need(version.only(version.tag).small() == 2)
         self.serial = parts.next().integer()
-        der.need(parts.next(der.SEQUENCE).raw == self.algorithm)
-        self.issuer = parts.next(der.SEQUENCE).raw
-        self.not_before, self.not_after = (
-            time.time()[0] for time in two(parts.next(der.SEQUENCE)))
-        self.subject, self.key = parts.next(der.SEQUENCE).raw, parts.next(der.SEQUENCE).raw
+        der.need(parts.next(der.SEQUENCE).raw == algorithm.raw)
+        der.algorithm(algorithm)
+        self.issuer = name_of(parts.next())
+        self.not_before, self.not_after = map(seconds_of, two(parts.next()))
+        self.subject, self.key = name_of(parts.next()), parts.next(der.SEQUENCE).raw
         for unique_id in (1, 2):
             parts.optional(der.context(unique_id, False))
         extensions = parts.optional(der.context(3))
         parts.end()
-        self.extensions = {}
-        if extensions is not None:
-            der.need(self.version == 2)
-            for extension in extensions.only(extensions.tag).members(der.SEQUENCE):
-                self.add_extension(der.Members(extension))
-
-    def add_extension(self, parts):
-        object_id, critical = parts.next().object_id(), parts.optional(der.BOOLEAN)
-        content = parts.next().octets()
-        parts.end()
-        der.need(object_id not in self.extensions)
-        self.extensions[object_id] = critical is not None and critical.boolean(), content
+        self.extensions = {} if extensions is None else der.extensions(
+            extensions.only(extensions.tag))
 
     def value(self, object_id):
         """The value of an extension, None if it has none."""
         return der.read(self.extensions[object_id][1]) if object_id in self.extensions else None
 
-    def check_use(self, *bits):
-        """It may be used for one of `bits` of the key usage."""
+    def usage(self):
+        """The bits of the key usage, the first eight lowest; None if it has none."""
         usage = self.value(KEY_USAGE)
-        if usage is not None:
-            data, _ = usage.bits()
-            refuse(data and any(data[0] & bit for bit in bits))
+        if usage is None:
+            return None
+        data, _ = usage.bits()
+        refuse(len(data) <= 2)
+        return int.from_bytes(data, "little")
 
-    def check_extensions(self):
-        refuse(all(object_id in KNOWN for object_id, (critical, _) in self.extensions.items()
-                   if critical))
-
-    def is_valid_at(self, time):
-        return self.not_before <= time <= self.not_after
+    def check_any(self, time):
+        refuse(self.not_before <= time <= self.not_after)
+        refuse(MAY_BE_CRITICAL.issuperset(
+            object_id for object_id, (critical, _) in self.extensions.items() if critical))
 
     def purposes(self):
         value = self.value(PURPOSES)
         return None if value is None else [one.object_id() for one in value.members(der.SEQUENCE)]
 
     def check_signer(self, time):
-        """The signer's certificate may sign tokens at `time` (RFC 3161, section 2.3)."""
+        """It may sign tokens at `time` (RFC 3161, section 2.3)."""
+        self.check_any(time)
         refuse(self.purposes() == [TIME_STAMPING] and self.extensions[PURPOSES][0])
-        self.check_use(DIGITAL_SIGNATURE, NON_REPUDIATION)
-        self.check_extensions()
-        refuse(self.is_valid_at(time))
+        usage = self.usage()
+        refuse(usage is None or usage & SIGNING and not usage & ~SIGNING)
 
     def check_issuer(self, time, below):
         """It may issue a certificate with `below` issuers between that and the signer."""
+        self.check_any(time)
         constraints = self.value(CONSTRAINTS)
-        refuse(self.version == 2 and constraints is not None)
+        refuse(constraints is not None)
         parts = der.Members(constraints)
         authority, length = parts.optional(der.BOOLEAN), parts.optional(der.INTEGER)
         parts.end()
         refuse(authority is not None and authority.boolean())
-        refuse(length is None or length.integer() >= below)
-        self.check_use(KEY_CERT_SIGN)
-        self.check_extensions()
-        purposes = self.purposes()
-        refuse(purposes is None or TIME_STAMPING in purposes)
-        refuse(self.is_valid_at(time))
+        refuse(length is None or length.small() >= below)
+        usage, purposes = self.usage(), self.purposes()
+        refuse(usage is None or usage & KEY_CERT_SIGN)
+        refuse(purposes is None or {TIME_STAMPING, ANY_PURPOSE} & {*purposes})
         if NAME_CONSTRAINTS in self.extensions:
             raise Malformed("unsupported")
 
-    def signed_by(self, issuer):
-        return (self.issuer == issuer.subject
-                and signatures.verifies(issuer.key, self.algorithm, self.signed, self.signature))
+    def is_named_by(self, certificate):
+        """`certificate` names it as its issuer."""
+        authority, own = certificate.value(AUTHORITY_KEY), self.value(SUBJECT_KEY)
+        key = authority and der.Members(authority).optional(der.context(0, False))
+        return (self.subject == certificate.issuer
+                and (not key or own is None or key.content == own.octets()))
+
+    def names(self):
+        """DER of each name of its subject, as GeneralNames."""
+        alternative = self.value(ALTERNATIVE_NAMES)
+        others = alternative.members(der.SEQUENCE) if alternative else ()
+        return [der.encode(der.context(4), self.subject), *(one.raw for one in others)]
 
 def two(value):
     members = value.members(der.SEQUENCE)
     der.need(len(members) == 2)
     return members
 
-def check_path(signer, others, roots, time):
-    """A path leads from `signer` over `others` to one of `roots`."""
-    unsupported = []
+def whole_bytes(value):
+    data, unused = value.bits()
+    der.need(unused == 0)
+    return data
 
-    def leads(certificate, seen):
-        if any(certificate.raw == root.raw for root in roots):
-            return True
-        if len(seen) >= PATH_LIMIT:
+def seconds_of(value):
+    seconds, has_fraction = value.time()
+    der.need(not has_fraction)
+    return seconds
+
+def name_of(value):
+    for relative in value.members(der.SEQUENCE):
+        for attribute in relative.members(der.SET):
+            two(attribute)[0].object_id()
+    return value.raw
+
+def find_path(signer, others, roots, time):
+    """The certificates from `signer` over `others` to one of `roots`."""
+    tries = 0
+
+    def issues(issuer, path):
+        nonlocal tries
+        last = path[-1]
+        if not issuer.is_named_by(last) or any(issuer.raw == one.raw for one in path):
             return False
-        for issuer in (*roots, *others):
-            if issuer.raw in seen or certificate.issuer != issuer.subject:
-                continue
-            try:
-                below = sum(raw_issuer != subject for raw_issuer, subject in seen.values()) - (
-                    signer.issuer != signer.subject)
-                issuer.check_issuer(time, below)
-                found = certificate.signed_by(issuer)
-            except Malformed as malformed:
-                if malformed.args[0] == "unsupported":
-                    unsupported.append(malformed)
-                continue
-            except signatures.Failed:
-                continue
-            names = {**seen, issuer.raw: (issuer.issuer, issuer.subject)}
-            if found and leads(issuer, names):
-                return True
-        return False
+        tries += 1
+        refuse(tries <= TRY_LIMIT)
+        return holds(issuer.check_issuer, time, len(path) - 1) and holds(
+            signatures.verifies, issuer.key, last.algorithm.raw, last.signed, last.signature)
 
-    if not leads(signer, {signer.raw: (signer.issuer, signer.subject)}):
-        for malformed in unsupported:
-            raise malformed
-        refuse(False)
+    def extend(path):
+        for root in roots:
+            if issues(root, path):
+                return [*path, root]
+        for issuer in others if len(path) + 1 < PATH_LIMIT else ():
+            if issuer.subject != issuer.issuer and issues(issuer, path):
+                found = extend([*path, issuer])
+                if found:
+                    return found
+        return None
+
+    path = extend([signer])
+    refuse(path)
+    return path
 
 def read_pem(text):
     """The certificates in the bytes of a PEM file; ValueError if there are none."""

@@ -7,8 +7,11 @@ from datetime import datetime
 
 from countersign_verify import require
 
-BOOLEAN, INTEGER, BITS, OCTETS, NULL, OBJECT_ID = 0x01, 0x02, 0x03, 0x04, 0x05, 0x06
-UTC_TIME, GENERALIZED_TIME, SEQUENCE, SET = 0x17, 0x18, 0x30, 0x31
+BOOLEAN, INTEGER, BITS, OCTETS, NULL, OBJECT_ID, ENUMERATED = 1, 2, 3, 4, 5, 6, 10
+UTF8, UTC_TIME, GENERALIZED_TIME, SEQUENCE, SET = 0x0c, 0x17, 0x18, 0x30, 0x31
+SIMPLE = {BOOLEAN, INTEGER, BITS, OCTETS, NULL, OBJECT_ID, ENUMERATED, UTF8, UTC_TIME,
+          GENERALIZED_TIME, 0x12, 0x13, 0x14, 0x16, 0x1a, 0x1c, 0x1e}  # the rest are strings
+DEPTH_LIMIT, VALUE_LIMIT = 24, 8000
 
 def need(condition):
     require(condition, "timestamp_refused")
@@ -52,11 +55,16 @@ class Value:
         need(not data or data[-1] & (1 << unused) - 1 == 0)
         return data, unused
 
-    def integer(self):
-        content = self.is_(INTEGER).content
+    def integer(self, tag=INTEGER):
+        content = self.is_(tag).content
         need(content)
         need(len(content) == 1 or content[0] not in (0, 0xff) or content[0] >> 7 != content[1] >> 7)
         return int.from_bytes(content, "big", signed=True)
+
+    def small(self, tag=INTEGER):
+        """An integer of at most 32 bits."""
+        need(len(self.content) <= 4)
+        return self.integer(tag)
 
     def boolean(self):
         need(self.is_(BOOLEAN).content in (b"\0", b"\xff"))
@@ -64,7 +72,7 @@ class Value:
 
     def object_id(self):
         content = self.is_(OBJECT_ID).content
-        need(content and content[-1] < 0x80)
+        need(content and content[-1] < 0x80 and len(content) <= 64)
         arcs, arc, starts = [], 0, True
         for byte in content:
             need(not starts or byte != 0x80)
@@ -114,7 +122,7 @@ def first(data):
     if length >= 0x80:
         count = length & 0x7f
         digits = data[2:2 + count]
-        need(1 <= count <= 4 and len(digits) == count and digits[0] != 0)
+        need(1 <= count <= 3 and len(digits) == count and digits[0] != 0)
         length, start = int.from_bytes(digits, "big"), 2 + count
         need(length >= 0x80)
     end = start + length
@@ -122,10 +130,39 @@ def first(data):
     return Value(data[0], data[start:end], data[:end]), data[end:]
 
 def read(data):
-    """The one value that `data` is."""
+    """The one value that `data` is, with all values inside in the one form that DER has."""
     value, rest = first(data)
     need(not rest)
+    count, level = 0, [value]
+    for _ in range(DEPTH_LIMIT + 1):
+        count += len(level)
+        for one in level:
+            check_form(one)
+        level = [inner for one in level if one.tag & 0x20 for inner in one.members()]
+    need(not level and count <= VALUE_LIMIT)
     return value
+
+def check_form(value):
+    need(value.tag & 0xc0 or value.tag in SIMPLE or value.tag in (SEQUENCE, SET))
+    if value.tag in (INTEGER, ENUMERATED):
+        value.integer(value.tag)
+    elif value.tag == NULL:
+        need(not value.content)
+    else:
+        read_form = {BOOLEAN: Value.boolean, BITS: Value.bits, OBJECT_ID: Value.object_id}
+        read_form.get(value.tag, id)(value)
+
+def extensions(value, tag=SEQUENCE):
+    """By identifier: whether it is critical, and its value as DER."""
+    found = {}
+    for extension in value.members(tag):
+        parts = Members(extension)
+        object_id, critical, content = (
+            parts.next().object_id(), parts.optional(BOOLEAN), parts.next().octets())
+        parts.end()
+        need(object_id not in found and (critical is None or critical.boolean()))
+        found[object_id] = critical is not None, content
+    return found
 
 def encode(tag, *contents):
     content = b"".join(contents)

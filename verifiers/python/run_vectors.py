@@ -10,6 +10,7 @@ from pathlib import Path
 
 import countersign_verify
 import log_resources
+import timestamps
 from succession import followed_by, without
 
 # Most cases share their keys with others.
@@ -26,9 +27,14 @@ def result_of(case, network_named):
         chains, distrust = case.get("followed", []), case.get("distrust", [])
         if "peers" in case:
             inputs["peers"] = [followed_by(network_named(name), chains) for name in case["peers"]]
+        network = followed_by(network_named(case["network"]), chains)
+        if case["kind"] == "timestamp":
+            content, roots = case.get("content"), [root.encode() for root in case["roots"]]
+            return timestamps.verify_timestamp(
+                bytes.fromhex(case["input"]), network, inputs.get("peers", ()), roots,
+                content and content.encode(), distrust)
         verifiers = countersign_verify if case["kind"] == "bundle" else log_resources
         verify = getattr(verifiers, f"verify_{case['kind']}")
-        network = followed_by(network_named(case["network"]), chains)
         if distrust and case["kind"] == "bundle":
             inputs["distrust"] = distrust
         elif distrust:

@@ -1,11 +1,12 @@
-"""Signatures of time-stamp authorities: ECDSA on three curves of NIST, and RSA (RFC 8017). Nothing
-here is secret, so nothing takes constant time."""
+"""Signatures of time-stamp authorities: ECDSA on three curves of NIST, RSA (RFC 8017), and Ed25519.
+Nothing here is secret, so nothing takes constant time."""
 
 import hashlib
 from functools import lru_cache
 
 import der
-from countersign_verify import Malformed, check
+import ed25519
+from countersign_verify import Malformed, require
 
 HASHES = {"2.16.840.1.101.3.4.2.1": "sha256", "2.16.840.1.101.3.4.2.2": "sha384",
           "2.16.840.1.101.3.4.2.3": "sha512"}
@@ -15,7 +16,24 @@ ECDSA = {"1.2.840.10045.4.3.2": "sha256", "1.2.840.10045.4.3.3": "sha384",
 RSA = {"1.2.840.113549.1.1.11": "sha256", "1.2.840.113549.1.1.12": "sha384",
        "1.2.840.113549.1.1.13": "sha512"}
 RSA_KEY, RSA_PSS, MGF1 = (f"1.2.840.113549.1.1.{arc}" for arc in (1, 10, 8))
-EC_KEY = "1.2.840.10045.2.1"
+EC_KEY, ED25519 = "1.2.840.10045.2.1", "1.3.101.112"
+
+class Refused(Exception):
+    """An authority that is not to be trusted."""
+
+def refuse(condition):
+    if not condition:
+        raise Refused
+
+def holds(check, *inputs):
+    """Whether a check of an authority answers True or nothing."""
+    try:
+        return check(*inputs) in (True, None)
+    except Malformed as malformed:
+        require(malformed.args[0] != "unsupported", "unsupported")
+    except Refused:
+        pass
+    return False
 
 class Curve:
     """y^2 = x^3 - 3x + b over the integers modulo p, with a point of prime order n."""
@@ -88,59 +106,62 @@ CURVES = {
 def digest(name, data):
     return hashlib.new(name, data).digest()
 
-def refuse(condition):
-    check(condition, "authority_refused", None)
-
 def hash_of(value):
-    """The hash function of an AlgorithmIdentifier, None if it is another one."""
+    """The hash function of an AlgorithmIdentifier."""
     object_id, parameters = der.algorithm(value)
-    der.need(parameters is None or parameters.raw == b"\5\0")
-    return HASHES.get(object_id)
+    der.need(object_id in HASHES and is_null_or_absent(parameters))
+    return HASHES[object_id]
+
+def is_null_or_absent(parameters):
+    return parameters is None or parameters.tag == der.NULL
 
 def pss_parameters(parameters):
     """The hash function and the length of the salt (RFC 4055, section 3.1)."""
     refuse(parameters is not None)
     parts = der.Members(parameters)
-    hashed, mask, salt, trailer = (parts.optional(der.context(i)) for i in range(4))
+    hashed, mask = parts.next(der.context(0)), parts.next(der.context(1))  # the defaults have SHA-1
+    salt = parts.optional(der.context(2))
     parts.end()
-    refuse(hashed and mask)  # the defaults have SHA-1
     name = hash_of(hashed.only(hashed.tag))
     generator, inner = der.algorithm(mask.only(mask.tag))
-    refuse(name and generator == MGF1 and inner and hash_of(inner) == name)
-    refuse(trailer is None or trailer.only(trailer.tag).integer() == 1)
-    length = 20 if salt is None else salt.only(salt.tag).integer()
-    refuse(length >= 0)
+    refuse(generator == MGF1 and inner and hash_of(inner) == name)
+    length = 20 if salt is None else salt.only(salt.tag).small()
+    refuse(length >= 0 and (salt is None or length != 20))  # DER leaves out defaults
     return name, length
 
-@lru_cache(maxsize=4096)
-def verifies(key, algorithm, message, signature, hash=None):
-    """Whether the key of a SubjectPublicKeyInfo signed `message`; all are DER. `hash` is the one of
-    CMS, for signers that name only the kind of their key. Failed: no such algorithm."""
-    kind, key_bytes, curve = key_of(key)
-    object_id, parameters = der.algorithm(der.read(algorithm))
-    if object_id in ECDSA:
-        refuse(kind == EC_KEY and parameters is None)
-        return verifies_ecdsa(curve, key_bytes, digest(ECDSA[object_id], message), signature)
-    refuse(kind == RSA_KEY)
-    n, e = rsa_key(key_bytes)
-    size = (n.bit_length() + 7) // 8
-    if len(signature) != size or int.from_bytes(signature, "big") >= n:
-        return False
-    opened = pow(int.from_bytes(signature, "big"), e, n)
-    if object_id == RSA_PSS:
-        name, salt = pss_parameters(parameters)
-        return verifies_pss(opened, n.bit_length() - 1, name, salt, message)
-    name = hash if object_id == RSA_KEY and hash else RSA.get(object_id)
-    refuse(name and (parameters is None or parameters.raw == b"\5\0"))
-    info = digest_info(name, digest(name, message))
-    return opened.to_bytes(size, "big") == b"\0\1" + b"\xff" * (size - len(info) - 3) + b"\0" + info
-
-def hash_in(algorithm):
-    """The hash function that the algorithm of a signature names, None if it names none."""
+def hash_in(algorithm, hash):
+    """The hash function of a signature; `hash` is that of CMS, for one that names only RSA."""
     object_id, parameters = der.algorithm(algorithm)
     if object_id == RSA_PSS:
         return pss_parameters(parameters)[0]
-    return ECDSA.get(object_id) or RSA.get(object_id)
+    return {**ECDSA, **RSA, ED25519: "sha512", RSA_KEY: hash}.get(object_id)
+
+@lru_cache(maxsize=4096)
+def verifies(key, algorithm, message, signature, hash=None):
+    """Whether the key of a SubjectPublicKeyInfo signed `message`; `key` and `algorithm` are DER, and
+    `hash` is as for hash_in."""
+    kind, parameters, key_bytes = key_of(key)
+    algorithm = der.read(algorithm)
+    (object_id, more), name = der.algorithm(algorithm), hash_in(algorithm, hash)
+    refuse(name)
+    if object_id in ECDSA:
+        refuse(kind == EC_KEY and parameters and more is None)
+        return verifies_ecdsa(CURVES.get(parameters.object_id()), key_bytes,
+                              digest(name, message), signature)
+    if object_id == ED25519:
+        refuse(kind == ED25519 and parameters is None and more is None)
+        return ed25519.is_key(key_bytes) and ed25519.verifies(key_bytes, message, signature)
+    refuse(kind == RSA_KEY and is_null_or_absent(parameters))
+    n, e = rsa_key(key_bytes)
+    size, number = (n.bit_length() + 7) // 8, int.from_bytes(signature, "big")
+    if len(signature) != size or number >= n:
+        return False
+    opened = pow(number, e, n)
+    if object_id == RSA_PSS:
+        return verifies_pss(opened, n.bit_length() - 1, *pss_parameters(more), message)
+    refuse(is_null_or_absent(more))
+    info = digest_info(name, digest(name, message))
+    return opened.to_bytes(size, "big") == b"\0\1" + b"\xff" * (size - len(info) - 3) + b"\0" + info
 
 def digest_info(name, digested):
     """DigestInfo of RFC 8017, section 9.2, which is a MessageImprint with NULL."""
@@ -159,19 +180,13 @@ def object_id_of(dotted):
     return der.encode(der.OBJECT_ID, content)
 
 def key_of(key):
+    """The algorithm of a key, its parameters, and the bytes of the key."""
     parts = der.Members(der.read(key))
-    kind, parameters = der.algorithm(parts.next(der.SEQUENCE))
-    key_bytes, unused = parts.next(der.BITS).bits()
+    kind, parameters = der.algorithm(parts.next())
+    key_bytes, unused = parts.next().bits()
     parts.end()
     der.need(unused == 0)
-    if kind == EC_KEY:
-        refuse(parameters and parameters.tag == der.OBJECT_ID)
-        curve = CURVES.get(parameters.object_id())
-        refuse(curve)
-        return kind, key_bytes, curve
-    refuse(kind == RSA_KEY)
-    refuse(parameters and parameters.raw == b"\5\0")
-    return kind, key_bytes, None
+    return kind, parameters, key_bytes
 
 def rsa_key(key_bytes):
     parts = der.Members(der.read(key_bytes))
@@ -181,14 +196,14 @@ def rsa_key(key_bytes):
     return n, e
 
 def verifies_ecdsa(curve, point, hashed, signature):
+    refuse(curve)
     size, n = curve.size, curve.n
     refuse(len(point) == 2 * size + 1 and point[0] == 4)
     key = int.from_bytes(point[1:size + 1], "big"), int.from_bytes(point[size + 1:], "big")
     refuse(curve.contains(*key))
-    try:
-        r, s = (number.integer() for number in der.read(signature).members(der.SEQUENCE))
-    except (Malformed, ValueError):
-        return False
+    parts = der.Members(der.read(signature))
+    r, s = parts.next().integer(), parts.next().integer()
+    parts.end()
     if not (0 < r < n and 0 < s < n):
         return False
     z = int.from_bytes(hashed, "big") >> max(0, 8 * len(hashed) - n.bit_length())

@@ -6,9 +6,9 @@ import json
 import certificates
 import der
 import signatures
-from countersign_verify import Failed, Malformed, sha256, verify_bundle
+from countersign_verify import sha256, verify_bundle
 from der import context, need
-from signatures import refuse
+from signatures import hash_of, holds, refuse
 
 SIGNED_DATA, TST_INFO = "1.2.840.113549.1.7.2", "1.2.840.113549.1.9.16.1.4"
 CONTENT_TYPE, MESSAGE_DIGEST = "1.2.840.113549.1.9.3", "1.2.840.113549.1.9.4"
@@ -16,7 +16,7 @@ SIGNING_CERTIFICATE, SIGNING_CERTIFICATE_V2 = (
     f"1.2.840.113549.1.9.16.2.{arc}" for arc in (12, 47))
 ATTACHED_PROOF = ("1.2.840.113556.1.8000.2554.12017.45038.55770.16972.33603"
                   ".11366662.7117759.1")
-ACCURACY_SECONDS = 60
+ACCURACY_SECONDS, CERTIFICATES_LIMIT = 60, 16
 
 def token_of(value):
     """The ContentInfo of a TimeStampResp, or the value itself."""
@@ -25,27 +25,43 @@ def token_of(value):
     if start.tag != der.SEQUENCE:
         return value
     status = der.Members(start)
-    need(status.next().integer() in (0, 1))
-    status.optional(der.SEQUENCE)
+    need(status.next().small() in (0, 1))
+    texts = status.optional(der.SEQUENCE)
+    need(texts is None or all(text.tag == der.UTF8 for text in texts.members()))
     status.optional(der.BITS)
     status.end()
     token = parts.next(der.SEQUENCE)
     parts.end()
     return token
 
-def attributes_of(value, is_ordered):
-    """Pairs of the type and the values of each attribute."""
+def attributes_of(value):
+    """The type and the values of each attribute."""
     found = []
-    members = value.members()
-    need(members)
-    need(not is_ordered or [m.raw for m in members] == sorted(m.raw for m in members))
-    for member in members:
+    for member in value.members():
         parts = der.Members(member)
-        object_id, values = parts.next().object_id(), parts.next(der.SET).members()
+        found.append((parts.next().object_id(), parts.next(der.SET).members()))
         parts.end()
-        need(values)
-        found.append((object_id, values))
     return found
+
+class Reference:
+    """ESSCertID or ESSCertIDv2 (RFC 5035)."""
+
+    def __init__(self, value, has_algorithm):
+        parts, self.hash = der.Members(value), "sha256" if has_algorithm else "sha1"
+        algorithm = parts.optional(der.SEQUENCE) if has_algorithm else None
+        if algorithm is not None:
+            self.hash = hash_of(algorithm)
+        self.digest, self.issuer_serial = parts.next().octets(), None
+        issuer_serial = parts.optional(der.SEQUENCE)
+        parts.end()
+        if issuer_serial is not None:
+            names, serial = certificates.two(issuer_serial)
+            name = names.only(der.SEQUENCE).is_(context(4))
+            self.issuer_serial = name.content, serial.integer()
+
+    def is_to(self, one):
+        return (self.digest == signatures.digest(self.hash, one.raw)
+                and self.issuer_serial in (None, (one.issuer, one.serial)))
 
 class Token:
     """R1."""
@@ -55,83 +71,91 @@ class Token:
         need(parts.next().object_id() == SIGNED_DATA)
         signed_data = der.Members(parts.next(context(0)).only(context(0)))
         parts.end()
-        need(signed_data.next().integer() == 3)
-        for algorithm in signed_data.next(der.SET).members():
-            der.algorithm(algorithm)
+        need(signed_data.next().small() in (1, 3))
+        algorithms = [der.algorithm(one)[0] for one in signed_data.next(der.SET).members()]
         content = der.Members(signed_data.next(der.SEQUENCE))
         need(content.next().object_id() == TST_INFO)
         self.info = content.next(context(0)).only(context(0)).octets()
         content.end()
         certs = signed_data.optional(context(0))
-        self.certificates = [certificates.Certificate(one.raw)
-                             for one in (certs.members() if certs else ())]
+        raw = [one.is_(der.SEQUENCE).raw for one in certs.members()] if certs else []
+        need(len(raw) <= CERTIFICATES_LIMIT)
+        self.certificates = [certificates.Certificate(one) for one in raw]
         signed_data.optional(context(1))
         self.read_signer(der.Members(signed_data.next(der.SET).only(der.SET)))
         signed_data.end()
+        need(der.algorithm(self.digest_algorithm)[0] in algorithms)
         self.read_info(der.Members(der.read(self.info)))
-        self.bundle = self.read_proof()
 
     def read_signer(self, parts):
-        version, signer = parts.next().integer(), parts.next()
-        if signer.tag == der.SEQUENCE:
-            need(version == 1)
-            name, serial = signer.members()
+        version, signer = parts.next().small(), parts.next()
+        need(version in (1, 3))
+        if version == 1:
+            name, serial = certificates.two(signer)
             self.signer = name.is_(der.SEQUENCE).raw, serial.integer()
         else:
-            need(version == 3 and signer.tag == context(0, False))
-            self.signer = signer.content
-        self.hash = signatures.hash_of(parts.next())
+            self.signer = signer.is_(context(0, False)).content
+        self.digest_algorithm = parts.next(der.SEQUENCE)
+        der.algorithm(self.digest_algorithm)
         signed = parts.next(context(0))
         self.signed = der.encode(der.SET, signed.content)
-        self.signed_attributes = attributes_of(signed, True)
+        self.read_signed_attributes(signed)
         self.algorithm, self.signature = parts.next(der.SEQUENCE), parts.next().octets()
+        der.algorithm(self.algorithm)
         unsigned = parts.optional(context(1))
         parts.end()
-        self.unsigned_attributes = [] if unsigned is None else attributes_of(unsigned, False)
+        proofs = [values for object_id, values in (attributes_of(unsigned) if unsigned else ())
+                  if object_id == ATTACHED_PROOF]
+        need(len(proofs) <= 1)
+        self.bundle = proof_in(proofs[0]) if proofs else None
 
-    def read_proof(self):
-        """The text of the attached bundle, None without one."""
-        found = [values for name, values in self.unsigned_attributes if name == ATTACHED_PROOF]
-        if not found:
-            return None
-        need(len(found) == 1 and len(found[0]) == 1)
-        parts = der.Members(found[0][0])
-        need(parts.next().integer() == 1)
-        text = parts.next().octets()
-        parts.end()
-        return text
+    def read_signed_attributes(self, value):
+        in_order = [member.raw for member in value.members()]
+        need(in_order == sorted(in_order))
+        attributes = attributes_of(value)
+        by_type = dict(attributes)
+        need(len(by_type) == len(attributes))
+
+        def only(object_id):
+            values = by_type.get(object_id, ())
+            need(len(values) == 1)
+            return values[0]
+
+        need(only(CONTENT_TYPE).object_id() == TST_INFO)
+        self.message_digest = only(MESSAGE_DIGEST).octets()
+        self.references = []  # one list for each of both attributes
+        for object_id in (SIGNING_CERTIFICATE, SIGNING_CERTIFICATE_V2):
+            if object_id in by_type:
+                parts = der.Members(only(object_id))
+                references = parts.next().members(der.SEQUENCE)
+                parts.optional(der.SEQUENCE)
+                parts.end()
+                need(references)
+                self.references.append([
+                    Reference(one, object_id == SIGNING_CERTIFICATE_V2) for one in references])
+        need(self.references)
 
     def read_info(self, parts):
-        need(parts.next().integer() == 1)
+        need(parts.next().small() == 1)
         parts.next().object_id()
         imprint = der.Members(parts.next(der.SEQUENCE))
-        self.imprint_hash = signatures.hash_of(imprint.next())
-        self.imprint = imprint.next().octets()
+        self.imprint_hash, self.imprint = hash_of(imprint.next()), imprint.next().octets()
         imprint.end()
-        need(self.imprint_hash and len(self.imprint) == len(signatures.digest(self.imprint_hash, b"")))
+        need(len(self.imprint) == len(signatures.digest(self.imprint_hash, b"")))
         self.serial = parts.next().integer()
         self.time, self.has_fraction = parts.next(der.GENERALIZED_TIME).time()
-        accuracy, self.accuracy = parts.optional(der.SEQUENCE), None
-        if accuracy is not None:
-            fields = der.Members(accuracy)
-            seconds = fields.optional(der.INTEGER)
-            smaller = [fields.optional(context(i, False)) for i in (0, 1)]
-            fields.end()
-            for one in smaller:
-                need(one is None or 1 <= der.Value(der.INTEGER, one.content, b"").integer() <= 999)
-            seconds = 0 if seconds is None else seconds.integer()
-            need(seconds >= 0)
-            self.accuracy = seconds if smaller == [None, None] else None
-        ordering = parts.optional(der.BOOLEAN)
-        need(ordering is None or ordering.boolean())  # FALSE is the default, which DER leaves out
-        nonce = parts.optional(der.INTEGER)
-        if nonce is not None:
-            nonce.integer()
+        need(self.time >= 0)
+        accuracy = parts.optional(der.SEQUENCE)
+        self.accuracy = None if accuracy is None else seconds_of(der.Members(accuracy))
+        parts.optional(der.BOOLEAN)
+        parts.optional(der.INTEGER)
         authority = parts.optional(context(0))
-        if authority is not None:
-            authority.only(context(0))
-        parts.optional(context(1))
+        self.authority_name = None if authority is None else authority.only(authority.tag).raw
+        extensions = parts.optional(context(1))
         parts.end()
+        if extensions is not None:
+            need(not any(critical for critical, _ in
+                         der.extensions(extensions, extensions.tag).values()))
 
     def attested_hash(self):
         """What an attestation of the imprint is about."""
@@ -139,87 +163,68 @@ class Token:
             return self.imprint.hex()
         return sha256(signatures.digest_info(self.imprint_hash, self.imprint)).hex()
 
-    def signed_attribute(self, object_id):
-        """The one value of the one attribute, None if there is none."""
-        found = [values for name, values in self.signed_attributes if name == object_id]
-        refuse(len(found) <= 1 and all(len(values) == 1 for values in found))
-        return found[0][0] if found else None
-
     def authority(self, roots):
         """R3 and R4. The status of the authority."""
-        try:
-            self.check_signature()
-            if roots:
-                certificates.check_path(
-                    self.signer_certificate(), self.certificates, roots, self.time)
-            return "verified" if roots else "not_checked"
-        except Failed:
+        if not holds(self.check_signature) or roots and not holds(self.check_root, roots):
             return "refused"
-        except Malformed as malformed:
-            if malformed.args[0] == "unsupported":
-                raise
-            return "refused"
-
-    def check_signature(self):
-        """R3."""
-        signer = self.signer_certificate()
-        content_type = self.signed_attribute(CONTENT_TYPE)
-        refuse(content_type is not None and content_type.object_id() == TST_INFO)
-        digested = self.signed_attribute(MESSAGE_DIGEST)
-        refuse(self.hash and digested is not None)
-        refuse(digested.octets() == signatures.digest(self.hash, self.info))
-        self.check_reference(signer)
-        refuse(signatures.hash_in(self.algorithm) in (None, self.hash))
-        refuse(signatures.verifies(signer.key, self.algorithm.raw, self.signed, self.signature,
-                                   self.hash))
-        signer.check_signer(self.time)
+        return "verified" if roots else "not_checked"
 
     def signer_certificate(self):
-        """The one that the SignerInfo names."""
+        """The one that the SignerInfo and the references name."""
         def is_named(one):
             if isinstance(self.signer, tuple):
                 return self.signer == (one.issuer, one.serial)
-            key_id = one.value("2.5.29.14")
+            key_id = one.value(certificates.SUBJECT_KEY)
             return key_id is not None and key_id.octets() == self.signer
-        named = [one for one in self.certificates if is_named(one)]
+        named = [one for one in self.certificates if is_named(one)
+                 and all(first.is_to(one) for first, *_ in self.references)]
         refuse(named)
         return named[0]
 
-    def check_reference(self, signer):
-        """ESSCertID or ESSCertIDv2 (RFC 5035): the first reference names the signer."""
-        found = False
-        for object_id, has_algorithm in ((SIGNING_CERTIFICATE, False),
-                                         (SIGNING_CERTIFICATE_V2, True)):
-            value = self.signed_attribute(object_id)
-            if value is None:
-                continue
-            found = True
-            lists = value.members(der.SEQUENCE)
-            need(len(lists) in (1, 2))
-            references = lists[0].members(der.SEQUENCE)
-            need(references)
-            parts = der.Members(references[0])
-            name = "sha256" if has_algorithm else "sha1"
-            algorithm = parts.optional(der.SEQUENCE) if has_algorithm else None
-            if algorithm is not None:
-                name = signatures.hash_of(algorithm)
-            refuse(name and parts.next().octets() == signatures.digest(name, signer.raw))
-            issuer_serial = parts.optional(der.SEQUENCE)
-            parts.end()
-            if issuer_serial is not None:
-                names, serial = certificates.two(issuer_serial)
-                issuer = names.only(der.SEQUENCE)
-                refuse(issuer.tag == context(4) and issuer.only(context(4)).raw == signer.issuer)
-                refuse(serial.integer() == signer.serial)
-        refuse(found)
+    def check_signature(self):
+        """R3."""
+        signer, name = self.signer_certificate(), hash_of(self.digest_algorithm)
+        refuse(self.authority_name in (None, *signer.names()))
+        signer.check_signer(self.time)
+        refuse(self.message_digest == signatures.digest(name, self.info))
+        refuse(signatures.hash_in(self.algorithm, name) == name)
+        refuse(signatures.verifies(signer.key, self.algorithm.raw, self.signed, self.signature, name))
+
+    def check_root(self, roots):
+        """R4."""
+        path = certificates.find_path(
+            self.signer_certificate(), self.certificates, roots, self.time)
+        refuse(all(any(other.is_to(one) for one in path)
+                   for _, *others in self.references for other in others))
 
     def differing(self, attestation):
         """R8: the first member that is not the attestation's."""
         if self.has_fraction or self.time != attestation["timestamp"]:
             return "gen_time"
-        if self.serial >> 64 != attestation["sequence"]:
-            return "serial_number"
-        return None if self.accuracy == ACCURACY_SECONDS else "accuracy"
+        if self.accuracy != ACCURACY_SECONDS:
+            return "accuracy"
+        return None if self.serial >> 64 == attestation["sequence"] else "serial_number"
+
+def seconds_of(accuracy):
+    """The seconds of an Accuracy, None with smaller units."""
+    seconds, smaller = accuracy.optional(der.INTEGER), []
+    for number in (0, 1):
+        part = accuracy.optional(context(number, False))
+        if part is not None:
+            smaller.append(part.small(part.tag))
+    accuracy.end()
+    seconds = 0 if seconds is None else seconds.small()
+    need(seconds >= 0 and all(1 <= part <= 999 for part in smaller))
+    return None if smaller else seconds
+
+def proof_in(values):
+    """The text of the bundle in an AttachedProof."""
+    need(len(values) == 1)
+    parts = der.Members(values[0])
+    need(parts.next().small() == 1)
+    text = parts.next().octets()
+    parts.end()
+    return text
 
 def verify_timestamp(data, network, peers=(), roots=(), content=None, distrust=()):
     """What the token in `data` proves, which may be a TimeStampResp. `roots` are PEM texts of trusted

@@ -107,12 +107,13 @@ export async function verifyTimestamp(
   };
 
   function failureOf(): { reason: TimestampReason; field?: string } | undefined {
+    // R2; reading was R1 and R6.
     if (digest !== undefined && !equalBytes(digest, info.imprint.digest)) {
       return { reason: "hash_mismatch", field: "message_imprint" };
     }
-    if (authority.status === "refused") return { reason: "authority_refused" };
-    if (bundle === undefined || verdict === undefined) return { reason: "attestation_missing" };
-    if (!verdict.valid) {
+    if (authority.status === "refused") return { reason: "authority_refused" }; // R3, R4
+    if (bundle === undefined || verdict === undefined) return { reason: "attestation_missing" }; // R5
+    if (!verdict.valid) { // R7
       const { reason, field } = verdict.layers.attestation;
       return { reason: reason!, ...(field !== undefined && { field }) };
     }
@@ -136,7 +137,7 @@ async function authorityOf(
   }
 }
 
-/** The field of the token that contradicts the attestation of its imprint. */
+/** The field of the token that contradicts the attestation of its imprint (R8). */
 function differingField(
   { genTime, fraction, accuracy, serial }: TimeStampInfo,
   { timestamp, sequence }: Attestation,

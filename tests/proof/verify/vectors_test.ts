@@ -6,12 +6,11 @@
 
 import assert from "node:assert/strict";
 import { parseNetwork } from "../../../src/proof/format/network_reader.ts";
+import { portableCrypto, type VerifierCrypto } from "../../../src/proof/verify/mod.ts";
 import {
-  portableCrypto,
-  type VerifierCrypto,
-  VERIFY_REASONS,
-  type VerifyReason,
-} from "../../../src/proof/verify/mod.ts";
+  TIMESTAMP_REASONS,
+  type TimestampReason,
+} from "../../../src/proof/timestamp/attested_token.ts";
 import { IS_LONG } from "../../long_runs.ts";
 import { nativeCrypto } from "./test_network.ts";
 import { corpusFiles, VECTORS } from "./vectors/corpus.ts";
@@ -108,7 +107,7 @@ Deno.test("a verifier that accepts every signature disagrees with the vectors", 
 Deno.test("the vectors cover every reason that a verifier gives", () => {
   const found = new Set(cases.flatMap(({ expect }) => reasonsOf(expect)));
   // Only a client of a gateway gives this one.
-  const offline = Object.keys(VERIFY_REASONS).filter((reason) => reason !== "head_outdated");
+  const offline = Object.keys(TIMESTAMP_REASONS).filter((reason) => reason !== "head_outdated");
   assert.deepEqual(offline.filter((reason) => !found.has(reason)), []);
 });
 
@@ -121,7 +120,7 @@ Deno.test("the vectors cover every rule of docs/verification.md, each with its r
   }
   assert.deepEqual([...rules.keys()].toSorted(), [...tested.keys()].toSorted());
   for (const [rule, reasons] of rules) {
-    const own = reasons.filter((reason) => reason in VERIFY_REASONS) as VerifyReason[];
+    const own = reasons.filter((reason) => reason in TIMESTAMP_REASONS) as TimestampReason[];
     for (const { name, expect } of tested.get(rule)!) {
       const found = reasonsOf(expect);
       assert.ok(
@@ -132,30 +131,34 @@ Deno.test("the vectors cover every rule of docs/verification.md, each with its r
   }
 });
 
-Deno.test("comments of src/proof/verify/ name every rule that gives a reason", async () => {
+Deno.test("comments of the verifier name every rule that gives a reason", async () => {
   const folder = new URL("../../../src/proof/verify/", import.meta.url);
-  let source = "";
+  let source = await Deno.readTextFile(new URL("../timestamp/attested_token.ts", folder));
   for await (const { name } of Deno.readDir(folder)) {
     source += await Deno.readTextFile(new URL(name, folder));
   }
   const named = new Set([...source.matchAll(/\b[A-Z]\d{1,2}\b/g)].map(([rule]) => rule));
   const missing = [...rulesOf(page)].filter(([rule, reasons]) =>
-    reasons.some((reason) => reason in VERIFY_REASONS) && !named.has(rule)
+    reasons.some((reason) => reason in TIMESTAMP_REASONS) && !named.has(rule)
   );
   assert.deepEqual(missing, []);
 });
 
 Deno.test("docs/verification.md names every reason, and no other", () => {
   const named = new Set([...rulesOf(page).values()].flat());
-  const unnamed = Object.keys(VERIFY_REASONS).filter((reason) => !page.includes(`\`${reason}\``));
+  const unnamed = Object.keys(TIMESTAMP_REASONS).filter((reason) =>
+    !page.includes(`\`${reason}\``)
+  );
   assert.deepEqual(unnamed, []);
   const codes = [
     "malformed_text",
     "malformed_configuration",
     "invalid_configuration",
     "invalid_key",
+    "malformed_bundle",
+    "timestamp_refused",
   ];
-  const others = [...named].filter((code) => !(code in VERIFY_REASONS) && !codes.includes(code));
+  const others = [...named].filter((code) => !(code in TIMESTAMP_REASONS) && !codes.includes(code));
   assert.deepEqual(others, []);
 });
 

@@ -14,7 +14,10 @@ const (
 	derInteger         = 0x02
 	derBits            = 0x03
 	derOctets          = 0x04
+	derNull            = 0x05
 	derObjectID        = 0x06
+	derEnumerated      = 0x0a
+	derUTF8            = 0x0c
 	derGeneralizedTime = 0x18
 	derSequence        = 0x30
 	derSet             = 0x31
@@ -47,11 +50,54 @@ func (r *derReader) first(data []byte) (derValue, []byte) {
 	return derValue{v.FullBytes[0], v.Bytes, v.FullBytes}, rest
 }
 
-// read answers the one value that data is.
+const (
+	derDepthLimit = 24
+	derValueLimit = 8000
+)
+
+// read answers the one value that data is, with all values inside in the one form that DER has.
 func (r *derReader) read(data []byte) derValue {
 	v, rest := r.first(data)
 	r.need(len(rest) == 0)
+	count, level := 0, []derValue{v}
+	for depth := 0; depth <= derDepthLimit && !r.isBad; depth++ {
+		inner := []derValue{}
+		count += len(level)
+		for _, one := range level {
+			r.checkForm(one)
+			if one.tag&0x20 != 0 {
+				inner = append(inner, r.all(one, one.tag)...)
+			}
+		}
+		level = inner
+	}
+	r.need(len(level) == 0 && count <= derValueLimit)
 	return v
+}
+
+// checkForm refuses types that tokens do not have, and contents that are not the one form of their value.
+func (r *derReader) checkForm(v derValue) {
+	switch v.tag {
+	case derSequence, derSet, derOctets, derUTF8, 0x12, 0x13, 0x14, 0x16, 0x17, derGeneralizedTime, 0x1a, 0x1c, 0x1e:
+	case derBoolean:
+		r.need(string(v.content) == "\x00" || string(v.content) == "\xff")
+	case derInteger, derEnumerated:
+		r.integer(v.implicit(derInteger))
+	case derNull:
+		r.need(len(v.content) == 0)
+	case derObjectID:
+		r.need(len(v.content) <= 64)
+		for i, octet := range v.content { // arcs of any size
+			r.need(octet != 0x80 || i > 0 && v.content[i-1] >= 0x80)
+		}
+		r.need(len(v.content) > 0 && v.content[len(v.content)-1] < 0x80)
+	case derBits:
+		var bits asn1.BitString
+		_, err := asn1.Unmarshal(v.raw, &bits)
+		r.need(err == nil)
+	default:
+		r.need(v.tag&0xc0 != 0)
+	}
 }
 
 // all answers the values inside v.
@@ -122,20 +168,23 @@ func (v derValue) implicit(tag byte) derValue {
 	return derValue{tag, v.content, append([]byte{tag}, v.raw[1:]...)}
 }
 
-// small answers an integer, and -1 if it has more than 31 bits.
+// small answers an integer of at most 32 bits.
 func (r *derReader) small(v derValue) int64 {
 	n := r.integer(v)
-	if n.BitLen() > 31 {
+	if !r.need(len(v.content) <= 4) {
 		return -1
 	}
 	return n.Int64()
 }
 
+// objectID answers "" for one with an arc above 31 bits, which none of ours has.
 func (r *derReader) objectID(v derValue) string {
 	var id asn1.ObjectIdentifier
-	if r.need(v.tag == derObjectID) {
-		_, err := asn1.Unmarshal(v.raw, &id)
-		r.need(err == nil)
+	if !r.need(v.tag == derObjectID) {
+		return ""
+	}
+	if _, err := asn1.Unmarshal(v.raw, &id); err != nil {
+		return ""
 	}
 	return id.String()
 }

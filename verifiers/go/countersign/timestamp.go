@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"crypto"
 	"crypto/ecdsa"
+	"crypto/ed25519"
 	"crypto/rsa"
 	"crypto/x509"
+	"encoding/asn1"
 	"encoding/pem"
 	"errors"
 	"math/big"
 	"time"
-
-	_ "crypto/sha1" // of ESSCertID
 )
 
 // pathLimit is the number of certificates from the signer to a root.
@@ -21,11 +21,13 @@ const pathLimit = 8
 const accuracySeconds = 60
 
 const (
-	rsaKeyID          = "1.2.840.113549.1.1.1"
-	rsaPSSID          = "1.2.840.113549.1.1.10"
-	mgf1ID            = "1.2.840.113549.1.1.8"
-	purposesID        = "2.5.29.37"
-	nameConstraintsID = "2.5.29.30"
+	rsaKeyID           = "1.2.840.113549.1.1.1"
+	rsaPSSID           = "1.2.840.113549.1.1.10"
+	mgf1ID             = "1.2.840.113549.1.1.8"
+	ed25519ID          = "1.3.101.112"
+	purposesID         = "2.5.29.37"
+	alternativeNamesID = "2.5.29.17"
+	nameConstraintsID  = "2.5.29.30"
 )
 
 var ecdsaHashes = map[string]crypto.Hash{
@@ -94,10 +96,10 @@ func (t *token) differing() string {
 	switch attestation := bundle.attestation; {
 	case t.hasFraction || t.time != attestation.time:
 		return "gen_time"
-	case sequence.Cmp(big.NewInt(attestation.sequence)) != 0:
-		return "serial_number"
 	case t.accuracy != accuracySeconds:
 		return "accuracy"
+	case sequence.Cmp(big.NewInt(attestation.sequence)) != 0:
+		return "serial_number"
 	}
 	return ""
 }
@@ -105,50 +107,27 @@ func (t *token) differing() string {
 // authority is R3 and R4.
 func (t *token) authority(roots []*x509.Certificate) (string, error) {
 	signer := t.signer()
+	isTrusted := signer != nil && t.isSignedBy(signer) && (len(roots) == 0 || t.hasRoot(signer, roots))
 	switch {
-	case signer == nil || !t.isSignedBy(signer) && !t.isUnsupported:
-		return "refused", nil
 	case t.isUnsupported:
 		return "", Malformed("unsupported")
+	case !isTrusted:
+		return "refused", nil
 	case len(roots) == 0:
 		return "not_checked", nil
 	}
-	trusted, others := x509.NewCertPool(), x509.NewCertPool()
-	for _, root := range roots {
-		trusted.AddCert(root)
-	}
-	for _, other := range t.certificates {
-		others.AddCert(other)
-	}
-	paths, err := signer.Verify(x509.VerifyOptions{
-		Roots:         trusted,
-		Intermediates: others,
-		CurrentTime:   time.Unix(t.time, 0),
-		KeyUsages:     []x509.ExtKeyUsage{x509.ExtKeyUsageTimeStamping},
-	})
-	for _, path := range paths {
-		if len(path) <= pathLimit && hasKeys(path) {
-			return "verified", nil
-		}
-	}
-	if err == nil {
-		return "refused", nil
-	}
-	for _, one := range append(append([]*x509.Certificate{}, roots...), t.certificates...) {
-		for _, id := range one.UnhandledCriticalExtensions {
-			if id.String() == nameConstraintsID { // crypto/x509 knows none on names of directories
-				return "", Malformed("unsupported")
-			}
-		}
-	}
-	return "refused", nil
+	return "verified", nil
 }
 
-// signer is the certificate that the SignerInfo names, or nil.
+// signer is the certificate that the SignerInfo and the references name, or nil.
 func (t *token) signer() *x509.Certificate {
 	for _, one := range t.certificates {
-		isNamed := t.keyID == nil && bytes.Equal(one.RawIssuer, t.issuer) && one.SerialNumber.Cmp(t.issuerSerial) == 0
-		if isNamed || t.keyID != nil && bytes.Equal(one.SubjectKeyId, t.keyID) {
+		isNamed := t.keyID != nil && bytes.Equal(one.SubjectKeyId, t.keyID) ||
+			t.keyID == nil && bytes.Equal(one.RawIssuer, t.issuer) && one.SerialNumber.Cmp(t.issuerSerial) == 0
+		for _, list := range t.references {
+			isNamed = isNamed && list[0].isTo(one)
+		}
+		if isNamed {
 			return one
 		}
 	}
@@ -158,22 +137,30 @@ func (t *token) signer() *x509.Certificate {
 // isSignedBy is R3.
 func (t *token) isSignedBy(signer *x509.Certificate) bool {
 	r := &derReader{}
-	contentType, digested := t.attribute(r, contentTypeID), t.attribute(r, messageDigestID)
-	return contentType != nil && r.objectID(*contentType) == tstInfoID &&
-		t.hash != 0 && digested != nil && bytes.Equal(r.octets(*digested), digestOf(t.hash, t.info)) &&
-		t.refersTo(r, signer) && mayStamp(signer, time.Unix(t.time, 0)) &&
-		t.isSignatureOf(r, signer) && !r.isBad
+	hash := r.hash(t.digestAlgorithm)
+	return !r.isBad && t.isNamed(signer) && mayStamp(signer, time.Unix(t.time, 0)) &&
+		bytes.Equal(t.messageDigest, digestOf(hash, t.info)) && t.isSignature(signer.PublicKey, hash)
 }
 
-// attribute answers the one value of the one signed attribute; nil without one.
-func (t *token) attribute(r *derReader, id string) (found *derValue) {
-	for _, a := range t.signed {
-		if a.id == id {
-			r.need(found == nil && len(a.values) == 1)
-			found = &a.values[0]
+// isNamed is true if the token names no authority, or one of the signer's names.
+func (t *token) isNamed(signer *x509.Certificate) bool {
+	if t.authorityName == nil {
+		return true
+	}
+	r := &derReader{}
+	if name := r.read(t.authorityName); name.tag == derContext|4 && bytes.Equal(name.content, signer.RawSubject) {
+		return true
+	}
+	for _, extension := range signer.Extensions {
+		if extension.Id.String() == alternativeNamesID {
+			for _, name := range r.all(r.read(extension.Value), derSequence) {
+				if bytes.Equal(name.raw, t.authorityName) {
+					return true
+				}
+			}
 		}
 	}
-	return found
+	return false
 }
 
 // mayStamp is true for a certificate whose purpose is time stamping, critical and alone, and which is valid.
@@ -182,53 +169,76 @@ func mayStamp(signer *x509.Certificate, at time.Time) bool {
 	for _, extension := range signer.Extensions {
 		isCritical = isCritical || extension.Id.String() == purposesID && extension.Critical
 	}
+	const signing = x509.KeyUsageDigitalSignature | x509.KeyUsageContentCommitment
 	usage := signer.KeyUsage
 	return isCritical && len(signer.ExtKeyUsage) == 1 && signer.ExtKeyUsage[0] == x509.ExtKeyUsageTimeStamping &&
 		len(signer.UnknownExtKeyUsage) == 0 && len(signer.UnhandledCriticalExtensions) == 0 &&
-		(usage == 0 || usage&(x509.KeyUsageDigitalSignature|x509.KeyUsageContentCommitment) != 0) &&
+		(usage == 0 || usage&signing != 0 && usage&^signing == 0) &&
 		!at.Before(signer.NotBefore) && !at.After(signer.NotAfter)
 }
 
-// refersTo is true if ESSCertID or ESSCertIDv2 (RFC 5035) names the signer, and neither names another.
-func (t *token) refersTo(r *derReader, signer *x509.Certificate) bool {
-	isFound := false
-	for _, id := range []string{signingCertificateID, signingCertificateV2ID} {
-		value := t.attribute(r, id)
-		if value == nil {
-			continue
+// hasRoot is R4.
+func (t *token) hasRoot(signer *x509.Certificate, roots []*x509.Certificate) bool {
+	trusted, others := x509.NewCertPool(), x509.NewCertPool()
+	for _, root := range roots {
+		trusted.AddCert(root)
+	}
+	for _, other := range t.certificates {
+		if !bytes.Equal(other.RawSubject, other.RawIssuer) {
+			others.AddCert(other)
 		}
-		lists := r.all(*value, derSequence)
-		if !r.need(len(lists) == 1 || len(lists) == 2) {
+	}
+	paths, _ := signer.Verify(x509.VerifyOptions{
+		Roots:         trusted,
+		Intermediates: others,
+		CurrentTime:   time.Unix(t.time, 0),
+		KeyUsages:     []x509.ExtKeyUsage{x509.ExtKeyUsageTimeStamping},
+	})
+	for _, path := range paths {
+		if t.isPath(path) {
+			t.isUnsupported = false
+			return true
+		}
+	}
+	for _, one := range append(append([]*x509.Certificate{}, roots...), t.certificates...) {
+		t.isUnsupported = t.isUnsupported || hasNameConstraints(one)
+	}
+	return false
+}
+
+// isPath checks what crypto/x509 did not.
+func (t *token) isPath(path []*x509.Certificate) bool {
+	for i, one := range path {
+		if i > 0 && hasNameConstraints(one) {
 			return false
 		}
-		references := r.all(lists[0], derSequence)
-		if !r.need(len(references) > 0) {
+		if i > 0 && (!isKey(one.PublicKey) || len(one.SubjectKeyId) > 0 && len(path[i-1].AuthorityKeyId) > 0 &&
+			!bytes.Equal(one.SubjectKeyId, path[i-1].AuthorityKeyId)) {
 			return false
 		}
-		parts := r.members(references[0])
-		hash := crypto.SHA1
-		if id == signingCertificateV2ID {
-			hash = crypto.SHA256
-			if algorithm, has := parts.optional(derSequence); has {
-				hash = r.hash(algorithm)
+	}
+	for _, list := range t.references {
+		for _, other := range list[1:] { // RFC 5035, section 3
+			isFound := false
+			for _, one := range path {
+				isFound = isFound || other.isTo(one)
 			}
-		}
-		if hash == 0 || !bytes.Equal(r.octets(parts.next(derOctets)), digestOf(hash, signer.Raw)) {
-			return false
-		}
-		if named, has := parts.optional(derSequence); has {
-			pair := r.members(named)
-			name := r.only(pair.next(derSequence), derSequence)
-			issuer, serial := r.only(name, derContext|4), r.integer(pair.next(derInteger))
-			pair.end()
-			if !bytes.Equal(issuer.raw, signer.RawIssuer) || serial.Cmp(signer.SerialNumber) != 0 {
+			if !isFound {
 				return false
 			}
 		}
-		parts.end()
-		isFound = true
 	}
-	return isFound && !r.isBad
+	return len(path) >= 2 && len(path) <= pathLimit
+}
+
+// hasNameConstraints is true for what is not implemented here: crypto/x509 knows none on names of directories.
+func hasNameConstraints(one *x509.Certificate) bool {
+	for _, extension := range one.Extensions {
+		if extension.Id.String() == nameConstraintsID {
+			return true
+		}
+	}
+	return false
 }
 
 // isKey is true for a key of an algorithm that an authority may have.
@@ -238,37 +248,35 @@ func isKey(key any) bool {
 		return key.Curve.Params().BitSize >= 256 // not P-224
 	case *rsa.PublicKey:
 		return key.N.BitLen() >= 2048
+	case ed25519.PublicKey:
+		return true
 	}
 	return false
 }
 
-func hasKeys(path []*x509.Certificate) bool {
-	for _, one := range path {
-		if !isKey(one.PublicKey) {
-			return false
-		}
-	}
-	return true
-}
-
-func (t *token) isSignatureOf(r *derReader, signer *x509.Certificate) bool {
+// isSignature is true if the token's signature is that of a key; hash is its digest algorithm.
+func (t *token) isSignature(key any, hash crypto.Hash) bool {
+	r := &derReader{}
 	id, parameters := r.algorithm(t.algorithm)
-	digest := digestOf(t.hash, t.signedText)
-	if !isKey(signer.PublicKey) {
+	digest := digestOf(hash, t.signedText)
+	if !isKey(key) {
 		return false
 	}
-	switch key := signer.PublicKey.(type) {
+	switch key := key.(type) {
 	case *ecdsa.PublicKey:
-		return ecdsaHashes[id] == t.hash && parameters == nil && ecdsa.VerifyASN1(key, digest, t.signature)
+		return ecdsaHashes[id] == hash && parameters == nil && ecdsa.VerifyASN1(key, digest, t.signature)
+	case ed25519.PublicKey:
+		return id == ed25519ID && hash == crypto.SHA512 && parameters == nil &&
+			ed25519.Verify(key, t.signedText, t.signature)
 	case *rsa.PublicKey:
 		if id == rsaPSSID {
-			salt, isKnown := pssSalt(parameters, t.hash)
+			salt, isKnown := pssSalt(parameters, hash)
 			t.isUnsupported = isKnown && salt == 0 // which crypto/rsa takes for any length
 			options := &rsa.PSSOptions{SaltLength: salt}
-			return isKnown && salt > 0 && rsa.VerifyPSS(key, t.hash, digest, t.signature, options) == nil
+			return isKnown && salt > 0 && rsa.VerifyPSS(key, hash, digest, t.signature, options) == nil
 		}
-		return (id == rsaKeyID || rsaHashes[id] == t.hash) && isNullOrAbsent(parameters) &&
-			rsa.VerifyPKCS1v15(key, t.hash, digest, t.signature) == nil
+		return (id == rsaKeyID || rsaHashes[id] == hash) && isNullOrAbsent(parameters) &&
+			rsa.VerifyPKCS1v15(key, hash, digest, t.signature) == nil
 	}
 	return false
 }
@@ -280,18 +288,40 @@ func pssSalt(parameters []byte, hash crypto.Hash) (int, bool) {
 	}
 	r := &derReader{}
 	parts := r.members(r.read(parameters))
-	hashed, mask := r.only(parts.next(derContext), derContext), r.only(parts.next(derContext|1), derContext|1)
-	generator, inner := r.algorithm(mask)
-	isKnown := r.hash(hashed) == hash && generator == mgf1ID && inner != nil && r.hash(r.read(inner)) == hash
+	hashed, mask := parts.next(derContext), parts.next(derContext|1)
 	salt := int64(20)
 	if length, has := parts.optional(derContext | 2); has {
 		salt = r.small(r.only(length, derContext|2))
-	}
-	if trailer, has := parts.optional(derContext | 3); has {
-		isKnown = isKnown && r.small(r.only(trailer, derContext|3)) == 1
+		r.need(salt >= 0 && salt != 20) // DER leaves out defaults
 	}
 	parts.end()
-	return int(salt), isKnown && salt >= 0 && !r.isBad
+	generator, inner := r.algorithm(r.only(mask, derContext|1))
+	isKnown := r.hash(r.only(hashed, derContext)) == hash && generator == mgf1ID && inner != nil &&
+		r.hash(r.read(inner)) == hash
+	return int(salt), isKnown && !r.isBad
+}
+
+// understood are the extensions that may be critical although crypto/x509 does not know them: nothing here
+// requires a policy (RFC 5280, section 6.1.1).
+var understood = map[string]bool{"2.5.29.33": true, "2.5.29.54": true}
+
+// readCertificate reads a certificate of version 3.
+func readCertificate(raw []byte) (*x509.Certificate, error) {
+	one, err := x509.ParseCertificate(raw)
+	if err != nil {
+		return nil, err
+	}
+	if one.Version != 3 {
+		return nil, errors.New("expected a certificate of version 3")
+	}
+	left := []asn1.ObjectIdentifier{}
+	for _, id := range one.UnhandledCriticalExtensions {
+		if !understood[id.String()] {
+			left = append(left, id)
+		}
+	}
+	one.UnhandledCriticalExtensions = left
+	return one, nil
 }
 
 // ReadRoots reads the certificates of a PEM file.
@@ -305,7 +335,7 @@ func ReadRoots(text []byte) ([]*x509.Certificate, error) {
 		if block.Type != "CERTIFICATE" {
 			continue
 		}
-		root, err := x509.ParseCertificate(block.Bytes)
+		root, err := readCertificate(block.Bytes)
 		if err != nil {
 			return nil, err
 		}

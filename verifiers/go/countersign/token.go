@@ -1,8 +1,10 @@
 package countersign
 
 import (
+	"bytes"
 	"crypto"
-	_ "crypto/sha512" // crypto.SHA384 and crypto.SHA512
+	_ "crypto/sha1"   // of ESSCertID
+	_ "crypto/sha512" // SHA-384 too
 	"crypto/x509"
 	"encoding/asn1"
 	"math/big"
@@ -30,11 +32,12 @@ func digestOf(h crypto.Hash, data []byte) []byte {
 	return hash.Sum(nil)
 }
 
-// hash answers the function that an AlgorithmIdentifier names, 0 for another one.
+// hash answers the function that an AlgorithmIdentifier names.
 func (r *derReader) hash(v derValue) crypto.Hash {
 	id, parameters := r.algorithm(v)
-	r.need(isNullOrAbsent(parameters))
-	return hashes[id]
+	hash := hashes[id]
+	r.need(isNullOrAbsent(parameters) && hash != 0)
+	return hash
 }
 
 func isNullOrAbsent(parameters []byte) bool {
@@ -50,13 +53,24 @@ type attribute struct {
 func (r *derReader) attributes(v derValue, tag byte) (found []attribute) {
 	for _, one := range r.all(v, tag) {
 		parts := r.members(one)
-		a := attribute{r.objectID(parts.next(derObjectID)), r.all(parts.next(derSet), derSet)}
+		id := r.objectID(parts.next(derObjectID))
+		found = append(found, attribute{id, r.all(parts.next(derSet), derSet)})
 		parts.end()
-		r.need(len(a.values) > 0)
-		found = append(found, a)
 	}
-	r.need(len(found) > 0)
 	return found
+}
+
+// A reference is an ESSCertID or ESSCertIDv2 (RFC 5035).
+type reference struct {
+	hash   crypto.Hash
+	digest []byte
+	issuer []byte // nil without an issuerSerial
+	serial *big.Int
+}
+
+func (f reference) isTo(one *x509.Certificate) bool {
+	return bytes.Equal(f.digest, digestOf(f.hash, one.Raw)) &&
+		(f.issuer == nil || bytes.Equal(f.issuer, one.RawIssuer) && f.serial.Cmp(one.SerialNumber) == 0)
 }
 
 // A token is what R1 reads.
@@ -65,26 +79,31 @@ type token struct {
 	certificates []*x509.Certificate
 
 	// The SignerInfo. It names the signer by issuer and serial number, or by key.
-	issuer       []byte
-	issuerSerial *big.Int
-	keyID        []byte
-	hash         crypto.Hash // 0 for another one
-	signedText   []byte
-	signed       []attribute
-	algorithm    derValue
-	signature    []byte
-	bundle       *string
-
-	isUnsupported bool // a signature that is not implemented here
+	issuer          []byte
+	issuerSerial    *big.Int
+	keyID           []byte
+	digestAlgorithm derValue
+	signedText      []byte
+	messageDigest   []byte
+	references      [][]reference // one list for each of both attributes
+	algorithm       derValue
+	signature       []byte
+	bundle          *string
 
 	// The TSTInfo.
-	imprintHash crypto.Hash
-	imprint     []byte
-	serial      *big.Int
-	time        int64
-	hasFraction bool
-	accuracy    int64 // seconds; -1 if there is none, or with smaller units
+	imprintHash   crypto.Hash
+	imprint       []byte
+	serial        *big.Int
+	time          int64
+	hasFraction   bool
+	accuracy      int64  // seconds; -1 if there is none, or with smaller units
+	authorityName []byte // nil without one
+
+	isUnsupported bool // it needs what is not implemented here
 }
+
+// certificatesLimit bounds the search for a path.
+const certificatesLimit = 16
 
 // readToken is R1.
 func readToken(data []byte) (*token, error) {
@@ -106,7 +125,11 @@ func (r *derReader) contentInfo(v derValue) derValue {
 	status := r.members(answered)
 	code := r.small(status.next(derInteger))
 	r.need(code == 0 || code == 1)
-	status.optional(derSequence)
+	if texts, has := status.optional(derSequence); has {
+		for _, text := range r.all(texts, derSequence) {
+			r.need(text.tag == derUTF8)
+		}
+	}
 	status.optional(derBits)
 	status.end()
 	inner := parts.next(derSequence)
@@ -119,9 +142,12 @@ func (t *token) read(r *derReader, v derValue) {
 	r.need(r.objectID(parts.next(derObjectID)) == signedDataID)
 	data := r.members(r.only(parts.next(derContext), derContext))
 	parts.end()
-	r.need(r.small(data.next(derInteger)) == 3)
+	version := r.small(data.next(derInteger))
+	r.need(version == 1 || version == 3)
+	algorithms := map[string]bool{}
 	for _, one := range r.all(data.next(derSet), derSet) {
-		r.algorithm(one)
+		id, _ := r.algorithm(one)
+		algorithms[id] = true
 	}
 	content := r.members(data.next(derSequence))
 	r.need(r.objectID(content.next(derObjectID)) == tstInfoID)
@@ -129,15 +155,18 @@ func (t *token) read(r *derReader, v derValue) {
 	content.end()
 	if certificates, has := data.optional(derContext); has {
 		for _, one := range r.all(certificates, derContext) {
-			certificate, err := x509.ParseCertificate(one.raw)
+			certificate, err := readCertificate(one.raw)
 			if r.need(err == nil) {
 				t.certificates = append(t.certificates, certificate)
 			}
 		}
+		r.need(len(t.certificates) <= certificatesLimit)
 	}
 	data.optional(derContext | 1)
 	t.readSigner(r, r.members(r.only(data.next(derSet), derSet)))
 	data.end()
+	id, _ := r.algorithm(t.digestAlgorithm)
+	r.need(algorithms[id])
 	t.readInfo(r, r.members(r.read(t.info)))
 }
 
@@ -152,16 +181,69 @@ func (t *token) readSigner(r *derReader, parts *derMembers) {
 		t.issuer, t.issuerSerial = signer.next(derSequence).raw, r.integer(signer.next(derInteger))
 		signer.end()
 	}
-	t.hash = r.hash(parts.next(derSequence))
-	attributes := parts.next(derContext)
-	t.signedText = attributes.implicit(derSet).raw
-	r.need(isSorted(r.all(attributes, derContext)))
-	t.signed = r.attributes(attributes, derContext)
+	t.digestAlgorithm = parts.next(derSequence)
+	signed := parts.next(derContext)
+	t.signedText = signed.implicit(derSet).raw
+	t.readSigned(r, signed)
 	t.algorithm, t.signature = parts.next(derSequence), r.octets(parts.next(derOctets))
+	r.algorithm(t.algorithm)
 	if unsigned, has := parts.optional(derContext | 1); has {
 		t.readProof(r, r.attributes(unsigned, derContext|1))
 	}
 	parts.end()
+}
+
+func (t *token) readSigned(r *derReader, set derValue) {
+	r.need(isSorted(r.all(set, derContext)))
+	values := map[string][]derValue{}
+	for _, a := range r.attributes(set, derContext) {
+		_, isDouble := values[a.id]
+		r.need(!isDouble)
+		values[a.id] = a.values
+	}
+	only := func(id string) derValue {
+		if !r.need(len(values[id]) == 1) {
+			return derValue{}
+		}
+		return values[id][0]
+	}
+	r.need(r.objectID(only(contentTypeID)) == tstInfoID)
+	t.messageDigest = r.octets(only(messageDigestID))
+	for _, id := range []string{signingCertificateID, signingCertificateV2ID} {
+		if _, has := values[id]; !has {
+			continue
+		}
+		parts := r.members(only(id))
+		list := []reference{}
+		for _, one := range r.all(parts.next(derSequence), derSequence) {
+			list = append(list, r.reference(one, id == signingCertificateV2ID))
+		}
+		parts.optional(derSequence)
+		parts.end()
+		r.need(len(list) > 0)
+		t.references = append(t.references, list)
+	}
+	r.need(len(t.references) > 0)
+}
+
+func (r *derReader) reference(v derValue, hasAlgorithm bool) reference {
+	parts, f := r.members(v), reference{hash: crypto.SHA1}
+	if hasAlgorithm {
+		f.hash = crypto.SHA256
+		if algorithm, has := parts.optional(derSequence); has {
+			f.hash = r.hash(algorithm)
+		}
+	}
+	f.digest = r.octets(parts.next(derOctets))
+	if issuerSerial, has := parts.optional(derSequence); has {
+		pair := r.members(issuerSerial)
+		name := r.only(pair.next(derSequence), derSequence)
+		r.need(name.tag == derContext|4)
+		f.issuer, f.serial = name.content, r.integer(pair.next(derInteger))
+		pair.end()
+	}
+	parts.end()
+	return f
 }
 
 // readProof reads the AttachedProof, if there is one.
@@ -187,23 +269,31 @@ func (t *token) readInfo(r *derReader, parts *derMembers) {
 	imprint := r.members(parts.next(derSequence))
 	t.imprintHash, t.imprint = r.hash(imprint.next(derSequence)), r.octets(imprint.next(derOctets))
 	imprint.end()
-	r.need(t.imprintHash != 0 && len(t.imprint) == t.imprintHash.Size())
+	if t.imprintHash != 0 {
+		r.need(len(t.imprint) == t.imprintHash.Size())
+	}
 	t.serial = r.integer(parts.next(derInteger))
 	t.time, t.hasFraction = r.time(parts.next(derGeneralizedTime))
+	r.need(t.time >= 0)
 	t.accuracy = -1
 	if accuracy, has := parts.optional(derSequence); has {
 		t.readAccuracy(r, r.members(accuracy))
 	}
-	if ordering, has := parts.optional(derBoolean); has { // FALSE is the default, which DER leaves out
-		r.need(string(ordering.content) == "\xff")
-	}
-	if nonce, has := parts.optional(derInteger); has {
-		r.integer(nonce)
-	}
+	parts.optional(derBoolean)
+	parts.optional(derInteger)
 	if authority, has := parts.optional(derContext); has {
-		r.only(authority, derContext)
+		t.authorityName = r.only(authority, derContext).raw
 	}
-	parts.optional(derContext | 1)
+	if extensions, has := parts.optional(derContext | 1); has {
+		for _, one := range r.all(extensions, derContext|1) {
+			extension := r.members(one)
+			r.objectID(extension.next(derObjectID))
+			_, isCritical := extension.optional(derBoolean)
+			extension.next(derOctets)
+			extension.end()
+			r.need(!isCritical)
+		}
+	}
 	parts.end()
 }
 
@@ -211,7 +301,7 @@ func (t *token) readAccuracy(r *derReader, parts *derMembers) {
 	t.accuracy = 0
 	if seconds, has := parts.optional(derInteger); has {
 		t.accuracy = r.small(seconds)
-		r.need(r.integer(seconds).Sign() >= 0)
+		r.need(t.accuracy >= 0)
 	}
 	for _, tag := range []byte{derContextSimple, derContextSimple | 1} {
 		if smaller, has := parts.optional(tag); has {

@@ -1,6 +1,7 @@
 package countersign
 
 import (
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"os"
@@ -64,7 +65,7 @@ func judge(v vector, networks map[string]*Network) (any, error) {
 	case "configuration":
 		_, err := ReadNetwork(input)
 		return Outcome{Result: "valid"}, err
-	case "bundle":
+	case "bundle", "timestamp":
 		var peers []*Network
 		names, _ := v["peers"].([]any)
 		for _, name := range names {
@@ -73,6 +74,9 @@ func judge(v vector, networks map[string]*Network) (any, error) {
 				return nil, err
 			}
 			peers = append(peers, peer)
+		}
+		if v.text("kind") == "timestamp" {
+			return judgeToken(v, network, peers)
 		}
 		return VerifyBundle(input, network, peers, expected.text("hash"))
 	case "signed_attestation":
@@ -98,6 +102,23 @@ func judge(v vector, networks map[string]*Network) (any, error) {
 		return VerifyGrowth(input, network, KnownHead{known.text("network_id"), known.integer("tree_size"), known.text("root_hash")}, path)
 	}
 	return nil, errors.New("unknown kind " + v.text("kind"))
+}
+
+func judgeToken(v vector, network *Network, peers []*Network) (any, error) {
+	var roots []*x509.Certificate
+	texts, _ := v["roots"].([]any)
+	for _, text := range texts {
+		more, err := ReadRoots([]byte(text.(string)))
+		if err != nil {
+			return nil, err
+		}
+		roots = append(roots, more...)
+	}
+	var content []byte
+	if text, has := v["content"].(string); has {
+		content = []byte(text)
+	}
+	return VerifyTimestamp(bytesOfHex(v.text("input")), network, peers, roots, content)
 }
 
 func TestVectors(t *testing.T) {

@@ -24,6 +24,7 @@ import { proofCases } from "./proof_cases.ts";
 import { receiptCases } from "./receipt_cases.ts";
 import { type Configurations, judge, type Vector, type VectorKind } from "./vector.ts";
 import { epochLogs, successionCases, witnessedEpochCases } from "./succession_cases.ts";
+import { timestampCases } from "./timestamp_cases.ts";
 import { witnessedCases } from "./witnessed_cases.ts";
 import { homes, NETWORKS as HOME_NETWORKS } from "./world.ts";
 import { nativeCrypto } from "../test_network.ts";
@@ -43,6 +44,7 @@ export const FILES: Readonly<Record<VectorKind, string>> = {
   inclusion_proof: "log_proofs.jsonl",
   merkle_proof: "log_proofs.jsonl",
   signed_attestation: "signed_attestations.jsonl",
+  timestamp: "timestamps.jsonl",
   tree_head: "tree_heads.jsonl",
 };
 
@@ -64,8 +66,8 @@ const NETWORKS: Configurations = new Map([
   ),
 ]);
 
-/** Every case, without expectations. */
-export function allVectors(): Vector[] {
+/** Every case but those of time-stamp tokens, without expectations. */
+function allVectors(): Vector[] {
   const cases = Object.values(homes).flatMap((home) => [
     ...bundleCases(home),
     ...anchorCases(home),
@@ -101,7 +103,7 @@ export async function corpusFiles(crypto: VerifierCrypto): Promise<Map<string, s
     "networks.json",
     `${JSON.stringify(Object.fromEntries(NETWORKS), undefined, 2)}\n`,
   ]]);
-  for (const { input, ...vector } of allVectors()) {
+  for (const { input, ...vector } of [...allVectors(), ...await timestampCases()]) {
     const expect = await judge(crypto, NETWORKS, { ...vector, input });
     const line = `${JSON.stringify({ ...vector, expect, input })}\n`;
     const file = FILES[vector.kind];

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { fromHex, textOf } from "../../../../src/base/bytes.ts";
+import { fromHex, textOf, utf8 } from "../../../../src/base/bytes.ts";
 import { leafHash } from "../../../../src/proof/crypto/hashing.ts";
 import { CountersignError } from "../../../../src/base/errors.ts";
 import { parseAttestation } from "../../../../src/proof/format/attestation.ts";
@@ -39,6 +39,9 @@ import {
 } from "../../../../src/proof/verify/followed_network.ts";
 import { checkGrowth } from "../../../../src/proof/verify/head_memory.ts";
 import { verifyContradiction } from "../../../../src/proof/verify/contradiction.ts";
+import { parseTimestamp, verifyTimestamp } from "../../../../src/proof/timestamp/attested_token.ts";
+import { readRoots } from "../../../../src/proof/timestamp/certificate.ts";
+import type { Trust } from "../../../../src/proof/verify/cross_anchors.ts";
 import { type Expectation, outcomeOf, verdictOf } from "./expectation.ts";
 
 /** The kind of a case's `input`. */
@@ -53,6 +56,7 @@ export type VectorKind =
   | "inclusion_proof"
   | "merkle_proof"
   | "signed_attestation"
+  | "timestamp"
   | "tree_head";
 
 /** One case. */
@@ -82,7 +86,11 @@ export interface Vector {
   readonly followed?: readonly string[];
   /** Witnesses that the verifier does not trust, as WITNESS or WITNESS@SIZE. */
   readonly distrust?: readonly string[];
-  /** The exact text under test; of a COSE receipt its bytes in hex. */
+  /** What a time-stamp token must be of; absent for any content. */
+  readonly content?: string | undefined;
+  /** PEM of the roots that a time-stamp token must lead to. */
+  readonly roots?: readonly string[];
+  /** The exact text under test; of a COSE receipt or time-stamp token its bytes in hex. */
   readonly input: string;
 }
 
@@ -149,6 +157,10 @@ async function judgeReadable(
       const verdict = await verifyBundle(crypto, trust, parseBundle(input), expected);
       return verdictOf(verdict, verdict.followed ?? trust.network);
     }
+    case "timestamp": {
+      const peers = await Promise.all((vector.peers ?? []).map((name) => follow(named(name))));
+      return await judgeTimestamp(crypto, { network, peers }, vector);
+    }
     case "signed_attestation":
       return outcomeOf(
         await verifySignedAttestation(crypto, network, parseSignedAttestation(input)),
@@ -180,6 +192,31 @@ async function judgeReadable(
       return { ...outcomeOf(outcome), ...(relation && { relation }) };
     }
   }
+}
+
+async function judgeTimestamp(
+  crypto: VerifierCrypto,
+  trust: Trust,
+  { input, content, roots = [] }: Vector,
+): Promise<Expectation> {
+  const token = parseTimestamp(fromHex(input));
+  const { hash } = token.info.imprint;
+  const digest = content === undefined
+    ? undefined
+    : new Uint8Array(await globalThis.crypto.subtle.digest(hash, utf8(content)));
+  const { authority, info, proof, valid, reason, field } = await verifyTimestamp(
+    crypto,
+    trust,
+    token,
+    { digest, roots: roots.flatMap((text) => readRoots(utf8(text))) },
+  );
+  return {
+    ...outcomeOf({ valid, ...(reason && { reason }) }),
+    ...(reason === "field_mismatch" && { field }),
+    authority: authority.status,
+    gen_time: info.genTime,
+    ...(proof && { proof: verdictOf(proof.verdict, proof.verdict.followed ?? trust.network) }),
+  };
 }
 
 /** Steps 1 to 5 of "COSE receipt". */
