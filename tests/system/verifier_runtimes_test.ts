@@ -94,7 +94,12 @@ for (const runtime of RUNTIMES) {
 }
 
 Deno.test("the verifier agrees with the vectors in a browser of November 2023", async () => {
-  const inBrowser = IS_LONG ? corpus : some;
+  const { cases, ...networks } = IS_LONG ? corpus : some;
+  // The WebCrypto of that browser has no Ed25519.
+  const inBrowser = {
+    ...networks,
+    cases: cases.filter((line) => !line.includes("of an authority with Ed25519")),
+  };
   const bodies: Readonly<Record<string, readonly [type: string, body: string]>> = {
     "/": ["text/html", PAGE],
     "/remove.js": ["text/javascript", `(${removeNewerBuiltIns})();`],
