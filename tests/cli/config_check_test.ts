@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
+import { sealAge } from "../../src/config/encrypted_key.ts";
 import { type Client, withClient } from "./client_run.ts";
 
 /** A network of `init` in the folder `net`. */
@@ -53,6 +54,26 @@ async function writePrivate(client: Client, name: string, value: unknown): Promi
   await Deno.writeTextFile(file, text, { mode: 0o600 });
 }
 
+const TIMESTAMPING = { key_file: "tsa.key", certificates_file: "tsa.pem" };
+const AGE = { passphrase: "secret", scryptWorkFactor: 10 };
+
+Deno.test("config check names what is wrong with the key or certificates for time stamps", () =>
+  withNetwork(async (client) => {
+    await edit(client, "net/network.json", (m) => void (m.timestamping = TIMESTAMPING));
+    const missing = await problemsOf(client, ["net/network.json"]);
+    assert.match(missing.join(), /tsa\.pem": there is no such file/);
+    await client.run(["tsa", "init", "--out", "net"]);
+    assert.deepEqual(await problemsOf(client, ["net/network.json"]), []);
+    await client.run(["tsa", "init", "--out", "other"]);
+    await client.write("net/tsa.pem", await client.read("other/tsa.pem"));
+    const [problem] = await problemsOf(client, ["net/network.json"]);
+    assert.match(problem!, /first certificate, of CN=Trial time stamps \w+, is not of the key in/);
+    const noKeys = { ...SIGNER, key_files: [] };
+    await writePrivate(client, "signer.json", noKeys);
+    const [none] = await problemsOf(client, ["signer.json"]);
+    assert.match(none!, /it has no key: name some in key_files or tsa_keys/);
+  }));
+
 Deno.test("config check names all missing files of a signer, and faults of other kinds of file", async () => {
   await withClient(async (client) => {
     await writePrivate(client, "signer.json", SIGNER);
@@ -96,9 +117,18 @@ Deno.test("config check accepts every kind of configuration file", async () => {
       token_file: "token",
       public_key: JSON.parse(await client.read("net/network.public.json")).witnesses[0].pubkey,
     });
-    const further = ["signer.json", "api-keys.json", "remote.key"];
+    await client.run(["tsa", "init", "--out", "net"]);
+    await edit(client, "net/network.json", (m) => void (m.timestamping = TIMESTAMPING));
+    const { json } = await client.runJson(["config", "check", "net/network.json"]);
+    assert.deepEqual(json.valid, true);
+    const tsa = [{ name: "a.example/tsa", key_file: "net/tsa.key" }];
+    await writePrivate(client, "tsa-signer.json", { ...SIGNER, key_files: [], tsa_keys: tsa });
+    await writePrivate(client, "tsa.age", await sealAge(await client.read("net/tsa.key"), AGE));
+    await writePrivate(client, "tsa.key", { age_file: "tsa.age", passphrase_file: "password" });
+    const further = ["signer.json", "tsa-signer.json", "api-keys.json", "remote.key", "tsa.key"];
     const checked = await client.run(["config", "check", ...further]);
-    for (const what of ["signer", "API keys", "witness key of a.example/w1"]) {
+    const keys = ["witness key of a.example/w1", "tsa key of a time-stamp authority"];
+    for (const what of ["signer", "API keys", ...keys]) {
       assert.match(checked.stdout, new RegExp(`: ${what}: OK$`, "m"));
     }
   });

@@ -79,6 +79,7 @@ const EVERYTHING = {
     policy: [`witness north ${vkeyOf("north.example")} https://north.example/`, "quorum north"],
     witnesses: [{ vkey: vkeyOf("south.example"), url: "https://south.example/w/" }],
   },
+  timestamping: { key_file: "tsa.key", certificates_file: "/public/tsa.pem" },
   publish: {
     bucket: "s3://tiles",
     region: "eu-1",
@@ -137,10 +138,11 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
       networkFile,
       operator.logKeyFile,
       ...["successor.json", "succession.json"].map((file) => join(out, file)),
-      ...["secrets/operator", "peer.json", "a.pem", "rekor.key", "../root.json"].map((
+      ...["secrets/operator", "peer.json", "a.pem", "rekor.key", "../root.json", "tsa.key"].map((
         file,
       ) => resolve(out, file)),
       "/secrets/in",
+      "/public/tsa.pem",
     ]);
     assert.deepEqual(reach.writes, [places.dataFolder]);
     const open = { ...EVERYTHING, admission: { ...EVERYTHING.admission, mode: "open" } };
@@ -155,9 +157,9 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
     ]);
   }));
 
-Deno.test("a front listens for clients and reads databases; the sequencer has the rest", () =>
+Deno.test("a front listens for clients, and reads databases and the key for time stamps; the sequencer has the rest", () =>
   inFolder(async (root) => {
-    const { networkFile, operator } = await network(root, "remote", EVERYTHING);
+    const { out, networkFile, operator } = await network(root, "remote", EVERYTHING);
     const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
     const options = { host: "0.0.0.0", port: 80, operatorPort: 0 };
     const all = gatewayReach(operator, options, places);
@@ -167,7 +169,8 @@ Deno.test("a front listens for clients and reads databases; the sequencer has th
     const databases = ["store.kv", "anchors.kv"].flatMap((name) =>
       ["", "-wal", "-shm"].map((suffix) => join(root, "data", name + suffix))
     );
-    checkSame(front.reads, [...PAGE, ...databases]);
+    const forStamps = [join(out, "tsa.key"), "/public/tsa.pem"];
+    checkSame(front.reads, [...PAGE, ...databases, ...forStamps]);
     assert.deepEqual(front.variables, ["NO_COLOR"]);
     assert.deepEqual([front.services, front.writes, front.systemInfo ?? []], [[], [], []]);
     assert.deepEqual(sequencerReach(operator, options, places), {
@@ -310,6 +313,13 @@ Deno.test("signerReach() has its socket or port, its keys and its token", () => 
     ...Object.values(tlsFiles("/etc/signer")),
   ]);
   assert.deepEqual(https.variables, ["NO_COLOR", "COUNTERSIGN_TOKEN_SIGNER"]);
+  const tsa = { tsa_keys: [{ name: "example.org/tsa", key_file: "tsa.key" }] };
+  assert.deepEqual(reach({ socket: "/run/s.sock", token_file: "token", ...tsa }).reads, [
+    file,
+    "/etc/signer/log.key",
+    "/etc/signer/tsa.key",
+    "/etc/signer/token",
+  ]);
 });
 
 function tlsFiles(folder: string) {
