@@ -32,7 +32,7 @@ export class KvRoundReads implements RoundReads {
   readonly limits: LogLimits = KV_LOG_LIMITS;
   readonly #rows: NumberedRecords<IntakeRow>;
   readonly #rounds: NumberedRecords<RoundRecord>;
-  readonly #windows = new IntakeWindows();
+  readonly #cached = new IntakeRows();
 
   constructor(reads: StoreReads) {
     this.#rows = new NumberedRecords(reads, logKeys.intakes(), decodeIntakeRow);
@@ -45,7 +45,8 @@ export class KvRoundReads implements RoundReads {
 
   async rows(start: number, end: number): Promise<IntakeRow[]> {
     if (start >= end) return [];
-    return this.#windows.rows(start, end) ?? await this.#readRows(start, end);
+    if (end - start > CACHED_READ) return await this.#listRows(start, end);
+    return this.#cached.rows(start, end) ?? await this.#readRows(start, end);
   }
 
   lastRow(): Promise<IntakeRow | undefined> {
@@ -64,13 +65,10 @@ export class KvRoundReads implements RoundReads {
     return this.#rounds.list({ start, end, limit });
   }
 
+  /** Reads and caches the neighbours as well: a proof needs them next. */
   async #readRows(start: number, end: number): Promise<IntakeRow[]> {
-    if (end - start > WINDOW) return await this.#listRows(start, end);
-    // Callers who read a few rows usually read their neighbours next.
-    const first = Math.floor(start / WINDOW);
-    const last = Math.floor((end - 1) / WINDOW);
-    const rows = await this.#listRows(first * WINDOW, (last + 1) * WINDOW);
-    for (let window = first; window <= last; window++) this.#windows.add(window, rows);
+    const rows = await this.#listRows(Math.max(0, start - NEIGHBOURS), end + NEIGHBOURS);
+    this.#cached.add(rows);
     return overlapping(rows, start, end);
   }
 
@@ -129,36 +127,42 @@ function earliestRow(start: number): number {
   return Math.max(0, start - KV_LOG_LIMITS.digestsPerRow + 1);
 }
 
-/** Sequences per window. */
-export const WINDOW = 64;
+/** Sequences of the largest read whose rows are cached. */
+export const CACHED_READ = 64;
 
-/** About 3 KiB each. */
-const MAX_WINDOWS = 4096;
+/** How far before and after a leaf the leaves of its group are: 32 of the log's tree, or of its round's. */
+const NEIGHBOURS = 31;
 
-export class IntakeWindows {
-  /** Rows that overlap a window, ascending. */
-  readonly #windows = new RecentlyUsed<number, readonly IntakeRow[]>(MAX_WINDOWS);
+/** About 1 KiB each. */
+const MAX_ROWS = 8192;
+
+/** The rows that were read lately. */
+export class IntakeRows {
+  /** By first sequence. */
+  readonly #rows = new RecentlyUsed<number, IntakeRow>(MAX_ROWS);
 
   /** Rows that overlap [start, end), ascending, if all are cached. */
   rows(start: number, end: number): IntakeRow[] | undefined {
-    if (end - start > WINDOW) return undefined;
-    const first = Math.floor(start / WINDOW);
-    const last = Math.floor((end - 1) / WINDOW);
-    const rows = this.#windows.get(first);
-    if (rows === undefined || first === last) return rows && overlapping(rows, start, end);
-    const further = this.#windows.get(last);
-    if (further === undefined) return undefined;
-    const seen = rows.at(-1)!.first;
-    return overlapping([...rows, ...further.filter((row) => row.first > seen)], start, end);
+    const rows: IntakeRow[] = [];
+    for (let next = start; next < end;) {
+      const row = this.#rowOf(next);
+      if (row === undefined) return undefined;
+      rows.push(row);
+      next = endOf(row);
+    }
+    return rows;
   }
 
-  /** Caches the consecutive `rows` that overlap `window`, if they cover all of it. */
-  add(window: number, rows: readonly IntakeRow[]): void {
-    const start = window * WINDOW;
-    const end = start + WINDOW;
-    const part = overlapping(rows, start, end);
-    const isCovered = part.length > 0 && part[0]!.first <= start && endOf(part.at(-1)!) >= end;
-    if (isCovered) this.#windows.set(window, part);
+  add(rows: readonly IntakeRow[]): void {
+    for (const row of rows) this.#rows.set(row.first, row);
+  }
+
+  #rowOf(sequence: number): IntakeRow | undefined {
+    for (let first = sequence; first >= earliestRow(sequence); first--) {
+      const row = this.#rows.get(first);
+      if (row !== undefined) return endOf(row) > sequence ? row : undefined;
+    }
+    return undefined;
   }
 }
 
