@@ -181,6 +181,8 @@ export interface HeadCommit {
     readonly level: number;
     readonly index: number;
     readonly hashes: Bytes;
+    /** Stored for the tiles of level 0. */
+    readonly upperNodes: Bytes;
   }[];
   /** The partial tile of each level from 0; empty where there is none. */
   readonly edges: readonly Bytes[];
@@ -234,13 +236,15 @@ export interface RoundStore extends RoundReads {
 /** The tree: head, edges and full tiles, moved together. */
 export interface TreeStore {
   tile(level: number, index: number): Promise<Bytes | undefined>;
+  /** The 8 nodes five levels above the leaves of a full tile of level 0. */
+  upperNodes(index: number): Promise<Bytes | undefined>;
   head(): Promise<{ readonly head: StoredHead; readonly version: HeadVersion } | undefined>;
   edges(): Promise<Bytes[]>;
   commit(change: HeadCommit): Promise<CommitOutcome>;
 }
 
 /** What a front reads of it. */
-export type TileReads = Pick<TreeStore, "tile">;
+export type TileReads = Pick<TreeStore, "tile" | "upperNodes">;
 
 /** Published tree heads. */
 export interface SthStore {

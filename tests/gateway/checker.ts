@@ -225,6 +225,9 @@ async function checkTree({ tree }: LogStore, leaves: Bytes): Promise<number> {
       const tile = await tree.tile(level, index);
       const expected = index === whole ? undefined : tileOf(nodes, index);
       require(equalTile(tile, expected), "tiles", `another at ${level}/${index}`);
+      if (level > 0) continue;
+      const upper = expected && kernels.treeLevel(expected, 5);
+      require(equalTile(await tree.upperNodes(index), upper), "tiles", `upper nodes of ${index}`);
     }
     const edge = nodes.subarray(whole * 256 * HASH_LENGTH);
     require(equalBytes(edges[level] ?? new Uint8Array(), edge), "edges", `another at ${level}`);

@@ -72,7 +72,7 @@ async function makeLog(path: string, scheme: SignatureScheme) {
 function damageOf(records: readonly StoredRecord[], i: number): RecordDamage {
   const random = new Random(seedOf("damaged store", i));
   // Reads use rounds, digests, tiles and heads; the start reads the others.
-  const kind = ["rd", "in", "t", "sth", "rd", "t", "in", "sth", "e", "head"][i % 10]!;
+  const kind = ["rd", "in", "t", "sth", "rd", "n", "in", "sth", "e", "head"][i % 10]!;
   const kin = records.filter(({ key }) => key[0] === kind);
   const { key, value } = random.pick(kin);
   const bytes = (value as Uint8Array).slice();
@@ -109,6 +109,7 @@ function sequencesOf({ key: [kind, first = 0, index = 0], value }: StoredRecord)
     return range(start, decodeIntakeRow(start, value as Uint8Array).digests.length / HASH_LENGTH);
   }
   if (kind === "t") return range(Number(index) * 256, 256);
+  if (kind === "n") return range(start * 256, 256);
   return kind === "sth" ? [start - 1] : [];
 }
 

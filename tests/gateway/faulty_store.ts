@@ -56,6 +56,7 @@ export class WriteFaults {
         head: () => tree.head(),
         edges: () => tree.edges(),
         tile: (level, at) => tree.tile(level, at),
+        upperNodes: (at) => tree.upperNodes(at),
         commit: (change) => this.#write(() => tree.commit(change)),
       },
       sths: {

@@ -92,6 +92,8 @@ export class MemoryLog {
   readonly sths = new Map<number, SthRecord>();
   /** By `level/index`. */
   readonly tiles = new Map<string, Bytes>();
+  /** Of the full tiles of level 0. */
+  readonly upperNodes = new Map<number, Bytes>();
   /** By run, then by bucket. */
   readonly buckets: RunBuckets = new Map();
   readonly doneRuns = new Set<number>();
@@ -133,6 +135,7 @@ export class MemoryLog {
     for (const [key, round] of this.rounds) copy.rounds.set(key, structuredClone(round));
     for (const [key, sth] of this.sths) copy.sths.set(key, structuredClone(sth));
     for (const [key, tile] of this.tiles) copy.tiles.set(key, tile.slice());
+    for (const [key, nodes] of this.upperNodes) copy.upperNodes.set(key, nodes.slice());
     for (const [run, buckets] of this.buckets) copy.buckets.set(run, structuredClone(buckets));
     for (const run of this.doneRuns) copy.doneRuns.add(run);
     for (const [key, row] of this.spent) copy.spent.set(key, structuredClone(row));
@@ -177,24 +180,31 @@ export class MemoryLog {
   moveHead(change: HeadCommit): "stored" | "conflict" {
     const { head: { size, root }, tiles, edges } = change;
     this.#require(tiles.length <= MAX_TILES, "tiles in one commit");
-    this.#measure({ checks: 2, values: [...tiles.map((tile) => tile.hashes), ...edges] });
+    this.#measure({
+      checks: 2,
+      values: [...tiles.flatMap((tile) => [tile.hashes, tile.upperNodes]), ...edges],
+    });
     if (change.replaces !== (this.head?.version ?? null)) return "conflict";
     const before = this.head?.head.size ?? 0;
     this.#require(isCount(size) && size > before, "a head that does not grow");
     this.#require(root.length === HASH_LENGTH, "bytes of a root");
     const names = tiles.map(({ level, index }) => `${level}/${index}`);
     this.#require(new Set(names).size === names.length, "a tile twice in one commit");
-    for (const [i, { level, index, hashes }] of tiles.entries()) {
+    for (const [i, { level, index, hashes, upperNodes }] of tiles.entries()) {
       const isNew = index >= fullTiles(level, before) && index < fullTiles(level, size);
       this.#require(isNew, `tile ${names[i]} that has not become full`);
       this.#require(hashes.length === TILE_WIDTH * HASH_LENGTH, `bytes of tile ${names[i]}`);
+      this.#require(upperNodes.length === 8 * HASH_LENGTH, `upper nodes of tile ${names[i]}`);
       this.#require(!this.tiles.has(names[i]!), `tile ${names[i]} overwritten`);
     }
     edges.forEach((edge, level) => {
       const width = partialWidth(level, size) * HASH_LENGTH;
       this.#require(edge.length === width, `bytes of edge ${level}`);
     });
-    tiles.forEach(({ hashes }, i) => this.tiles.set(names[i]!, hashes));
+    tiles.forEach(({ level, index, hashes, upperNodes }, i) => {
+      this.tiles.set(names[i]!, hashes);
+      if (level === 0) this.upperNodes.set(index, upperNodes);
+    });
     this.edges = [...edges];
     this.head = { head: change.head, version: `v${++this.#versions}` };
     this.watch({ kind: "head", change });

@@ -191,6 +191,7 @@ export class MemoryLogStore implements LogStore {
       head: () => this.#read(() => this.#log.head),
       edges: () => this.#read(() => this.#log.edges),
       tile: (level, index) => this.#read(() => this.#log.tiles.get(`${level}/${index}`)),
+      upperNodes: (index) => this.#read(() => this.#log.upperNodes.get(index)),
       commit: (change: HeadCommit) => {
         const copy = structuredClone(change);
         return this.#commit("head", () => this.#log.moveHead(copy));

@@ -250,6 +250,7 @@ Deno.test("a head whose tiles do not hash to its root has no proofs", async () =
   // In the second tile, which began under the first head; the second head has its root one level
   // above.
   log.tiles.get("0/1")![10 * 32]! ^= 1;
+  log.upperNodes.get(1)![3 * 32]! ^= 1;
   const { gateway } = await scenario.start(scenario.open());
   const damaged = { code: "store_corrupt" };
   for (const sequence of [5, 299]) {
@@ -267,6 +268,8 @@ Deno.test("a head whose tiles do not hash to its root has no proofs", async () =
     );
   }
   await assert.rejects(async () => await gateway.log.consistency(300, 600), damaged);
+  await assert.rejects(async () => await gateway.log.tile(0, 1, 256), damaged);
+  await assert.rejects(gateway.log.entries(1, 256), damaged);
   const proof = parseInclusionProof(await gateway.proofs.inclusion(await hashAt(gateway, 5), 600));
   const expected = { hash: proof.hash, treeSize: 600 };
   const { network } = scenario.network;
@@ -287,6 +290,7 @@ Deno.test("a signed head of another tree has no proofs", async () => {
       previous: () => undefined,
       below: () => Promise.resolve([record]),
     },
+    tree: { nodes: nodesOf(gateway) },
     tiles: new TileProver(kernels, { nodes: nodesOf(gateway) }, { tiles: 4, sizes: 4 }),
     reader: { texts: () => Promise.reject(new Error("no entry is read")) },
     anchors: undefined,

@@ -85,7 +85,7 @@ eachScheme.test("a gap is signed after a start in rounds of at most 512, and lat
   await second.gateway.stop();
 });
 
-eachScheme.test("a missing tile stops the gateway and is not a failure of a witness", async (scheme) => {
+eachScheme.test("a missing node of the tree stops the gateway and is not a failure of a witness", async (scheme) => {
   const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
   const store = scenario.open();
   const { gateway, faults } = await scenario.start(store);
@@ -93,7 +93,7 @@ eachScheme.test("a missing tile stops the gateway and is not a failure of a witn
   await scenario.settle(gateway);
   // The proof from 300 to 600 leaves uses the second tile, which is full by then.
   store.fault = () => {
-    scenario.log.tiles.delete("0/1");
+    scenario.log.upperNodes.delete(1);
     return undefined;
   };
   await scenario.submit(gateway, randomDigests(300));

@@ -161,23 +161,31 @@ Deno.test("serve and fsck report a damaged store and leave it unchanged", async 
   }
 
   const tile = await storedBytes(logKeys.tile(0, 0));
-  const served: Record<string, readonly [Damage, RegExp]> = {
+  const bundle = `/v1/bundle/${hashes[0]}`;
+  const served: Record<string, readonly [Damage, RegExp, string]> = {
     "a round that does not decode": [
       changed((kv) => kv.set(logKeys.round(0), new Uint8Array(5).fill(1))),
       /Cannot read round 0 of the store/,
+      bundle,
+    ],
+    "upper nodes of a tile that are others": [
+      changed((kv) => kv.set(logKeys.upperNodes(0), new Uint8Array(256))),
+      /Cannot use the stored tree: the upper nodes of tile 0/,
+      bundle,
     ],
     "a page of a tile is zeros": [
       withoutPageOf(tile.subarray(5_000, 5_032)),
       /Cannot .*tile|"t"/,
+      "/tile/0/000",
     ],
   };
-  for (const [name, [change, message]] of Object.entries(served)) {
+  for (const [name, [change, message, path]] of Object.entries(served)) {
     await t.step(`${name}: readers are refused, and the gateway goes on`, async () => {
       await damage("store.kv", change);
       await serving("damaged", async ({ address, io }) => {
         using client = await HttpClient.open(address);
         for (let i = 0; i < 3; i++) {
-          const { status, text } = await client.get(`/v1/bundle/${hashes[0]}`);
+          const { status, text } = await client.get(path);
           assert.deepEqual([status, JSON.parse(text).code], [500, "internal"]);
         }
         assert.equal((await client.get(`/v1/bundle/${hashes.at(-1)}`)).status, 200);

@@ -80,7 +80,12 @@ export function headCommit(replaces: string | null, size: number): HeadCommit {
 }
 
 export function tileOf(index: number, fill: number): HeadCommit["tiles"][number] {
-  return { level: 0, index, hashes: new Uint8Array(TILE_WIDTH * HASH_LENGTH).fill(fill) };
+  return {
+    level: 0,
+    index,
+    hashes: new Uint8Array(TILE_WIDTH * HASH_LENGTH).fill(fill),
+    upperNodes: new Uint8Array(8 * HASH_LENGTH).fill(fill + 1),
+  };
 }
 
 /** Accepts digests from the end of the log up to `end`. */

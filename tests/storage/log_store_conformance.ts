@@ -309,6 +309,8 @@ function testTree(test: Register): void {
     assert.deepEqual(await tree.tile(0, 2 ** 32 - 1), tileOf(0, 2 ** 40 % 251).hashes);
     assert.equal(await tree.tile(1, 0), undefined);
     assert.equal(await tree.tile(0, 2 ** 33 - 1), undefined);
+    assert.deepEqual(await tree.upperNodes(2 ** 32 - 1), tileOf(0, 2 ** 40 % 251).upperNodes);
+    assert.equal(await tree.upperNodes(2 ** 33 - 1), undefined);
   });
 }
 

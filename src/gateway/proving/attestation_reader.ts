@@ -6,7 +6,7 @@
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH } from "../../base/bytes.ts";
+import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../../base/bytes.ts";
 import type { Kernels } from "../../proof/crypto/kernels.ts";
 import { CountersignError } from "../../base/errors.ts";
 import { type Attestation } from "../../proof/format/attestation.ts";
@@ -159,6 +159,24 @@ export class AttestationReader {
       leaves.set(part, (from - start) * HASH_LENGTH);
     }
     return leaves;
+  }
+
+  /**
+   * Packed leaf hashes of confirmed sequences [start, end) as their digests and rounds are stored: the
+   * rounds are verified, the digests are not.
+   */
+  async storedLeaves(start: number, end: number): Promise<Bytes> {
+    const { confirmed, index } = this.#context;
+    const recent = confirmed.leaves(start, end);
+    if (recent !== undefined) return recent;
+    const parts: Bytes[] = [];
+    for (let next = start; next < end;) {
+      const { record } = this.#stored.find(next) ?? await this.#roundOf(next);
+      const to = Math.min(end, record.first + record.size);
+      parts.push(this.#hashLeaves(record, next, await index.digests(next, to)));
+      next = to;
+    }
+    return concat(...parts);
   }
 
   /** The attestations of confirmed sequences [start, end) as stored, unverified. */

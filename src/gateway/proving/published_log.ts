@@ -20,6 +20,7 @@ import type { Report } from "../../base/report.ts";
 import { Listeners } from "../observer.ts";
 import type { AnchorSource } from "../ports.ts";
 import { checkpointNote, signedHeadOf } from "../sequencing/checkpoint_note.ts";
+import type { CommittedTree } from "../sequencing/committed_tree.ts";
 import { type CosignedHeads, withCosigned } from "../sequencing/cosigned_heads.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { Epochs } from "../succession/epochs.ts";
@@ -29,7 +30,8 @@ import type { AttestationReader } from "./attestation_reader.ts";
 export interface PublishedLogContext {
   readonly epochs: Epochs;
   readonly heads: Pick<PublishedHeads, "latest" | "size" | "at" | "closing" | "previous" | "below">;
-  /** Proofs over the committed tree. */
+  /** The committed tree, and proofs over it. */
+  readonly tree: Pick<CommittedTree, "nodes">;
   readonly tiles: TileProver;
   readonly reader: Pick<AttestationReader, "texts">;
   /** Absent without foreign witnesses and ML-DSA-44 keys. */
@@ -209,9 +211,9 @@ export class PublishedLog {
   }
 
   /** First `width` hashes of a tile, if the published tree has them. */
-  tile(level: number, index: number, width: number): Bytes | undefined | Promise<Bytes> {
+  async tile(level: number, index: number, width: number): Promise<Bytes | undefined> {
     if (width > tileWidth(level, index, this.#context.heads.size)) return undefined;
-    return this.#context.tiles.nodes(level, index, width);
+    return await this.#context.tree.nodes(level, index, width);
   }
 
   /**
@@ -220,12 +222,12 @@ export class PublishedLog {
    * hash to the leaves of the tile.
    */
   async entries(index: number, width: number): Promise<Bytes | undefined> {
-    const { heads, reader, kernels, tiles } = this.#context;
+    const { heads, reader, kernels, tree } = this.#context;
     if (width > tileWidth(0, index, heads.size)) return undefined;
     const start = index * TILE_WIDTH;
     const parts = await reader.texts(start, start + width);
     const leaves = concat(...parts.map(({ entries, ends }) => kernels.leafHashes(entries, ends)));
-    if (!equalBytes(leaves, await tiles.nodes(0, index, width))) {
+    if (!equalBytes(leaves, await tree.nodes(0, index, width))) {
       throw new CountersignError(
         "store_corrupt",
         `Cannot serve attestations ${start} to ${

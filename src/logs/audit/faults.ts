@@ -48,7 +48,10 @@ export type FaultPart = (typeof FAULT_PARTS)[number];
 
 export interface Fault {
   readonly part: FaultPart;
-  /** A sequence, the number of a spent id, a tree size, `level/index`, `run/bucket` or a witness id. */
+  /**
+   * A sequence, the number of a spent id, a tree size, `level/index` (`upper/index` for the upper nodes of a
+   * tile), `run/bucket` or a witness id.
+   */
   readonly place: string;
   /** A description of the fault for people. */
   readonly problem: string;

@@ -49,6 +49,8 @@ export interface StoredLog {
   edges(): AsyncIterable<Stored<Bytes>>;
   /** Full tiles of a level, by index. */
   tiles(level: number): AsyncIterable<Stored<Bytes>>;
+  /** The upper nodes of the full tiles of level 0, by index. */
+  upperNodes(): AsyncIterable<Stored<Bytes>>;
   /** `undefined` when the store has no valid index key. */
   readonly index: StoredIndex | undefined;
   /** By the number of the first id. */

@@ -145,7 +145,7 @@ class StoreAudit {
     const tree = new TreeRebuild(kernels, {
       nextSize: (size) => heads.walk.nextSize(size),
       reached: (size, root) => heads.walk.reached(size, root),
-      full: (level, index, hashes) => tiles.compare(level, index, hashes),
+      full: (tile) => tiles.compare(tile),
     });
     await this.#grow({ tree, rounds, tiles, size: stored.size });
     const rebuilt = await tree.finish();

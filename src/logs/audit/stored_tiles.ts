@@ -6,6 +6,7 @@
 
 import { type Bytes, HASH_LENGTH } from "../../base/bytes.ts";
 import { fullTiles, TILE_WIDTH } from "../../proof/merkle/tile.ts";
+import type { FullTile } from "../../proof/merkle/tile_growth.ts";
 import { Cursor } from "./cursor.ts";
 import type { FaultLog } from "./faults.ts";
 import { type Stored, type StoredLog, TILE_LEVELS } from "./ports.ts";
@@ -13,7 +14,7 @@ import { compareNodes } from "./tree_rebuild.ts";
 
 const TILE_BYTES = TILE_WIDTH * HASH_LENGTH;
 
-/** One level's full tiles. Keeps tiles that were read and not compared yet. */
+/** The full tiles of one level, or their upper nodes. Keeps those that were read and not compared yet. */
 class TileLevel {
   readonly #tiles: Cursor<Stored<Bytes>>;
   readonly #ahead = new Map<number, Stored<Bytes>>();
@@ -31,8 +32,11 @@ class TileLevel {
     return this.#ahead.get(index);
   }
 
-  discard(index: number): void {
+  /** {@linkcode at}, for the last time. */
+  async take(index: number): Promise<Stored<Bytes> | undefined> {
+    const tile = await this.at(index);
     this.#ahead.delete(index);
+    return tile;
   }
 
   /** The tiles that were not compared. */
@@ -47,6 +51,8 @@ class TileLevel {
 
 export class StoredTiles {
   readonly #levels: readonly TileLevel[];
+  /** Of the full tiles of level 0. */
+  readonly #upperNodes: TileLevel;
   readonly #edges: readonly Stored<Bytes>[];
   readonly #size: number;
   readonly #faults: FaultLog;
@@ -62,6 +68,7 @@ export class StoredTiles {
       { length: TILE_LEVELS },
       (_, level) => new TileLevel(log.tiles(level)),
     );
+    this.#upperNodes = new TileLevel(log.upperNodes());
     this.#size = tree.size;
     this.#edges = tree.edges;
     this.#faults = faults;
@@ -99,11 +106,13 @@ export class StoredTiles {
   }
 
   /** Compares a full tile with the stored one. */
-  async compare(level: number, index: number, hashes: Bytes): Promise<void> {
-    const tile = await this.#levels[level]?.at(index);
+  async compare({ level, index, hashes, upperNodes }: FullTile): Promise<void> {
     this.#compared++;
-    this.#levels[level]?.discard(index);
+    const tile = await this.#levels[level]?.take(index);
     compareNodes(this.#faults, "tile", `${level}/${index}`, hashes, tile);
+    if (level > 0) return;
+    const upper = await this.#upperNodes.take(index);
+    compareNodes(this.#faults, "tile", `upper/${index}`, upperNodes, upper);
   }
 
   /** Compares the partial tiles with the stored ones. */
@@ -126,7 +135,9 @@ export class StoredTiles {
 
   /** Reports the full tiles that a tree of `size` leaves does not have. */
   async reportRemaining(size: number): Promise<void> {
-    for (const [level, tiles] of this.#levels.entries()) {
+    for (
+      const [level, tiles] of [...this.#levels.entries(), ["upper", this.#upperNodes] as const]
+    ) {
       for await (const { key } of tiles.remaining()) {
         const problem = `the tile is beyond the tree of ${size} leaves`;
         this.#faults.add("tile", `${level}/${key}`, problem);

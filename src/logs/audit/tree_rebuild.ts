@@ -6,7 +6,7 @@
 
 import { type Bytes, concat, equalBytes, HASH_LENGTH, hexOf } from "../../base/bytes.ts";
 import type { Kernels } from "../../proof/crypto/kernels.ts";
-import { type GrownTree, growTree } from "../../proof/merkle/tile_growth.ts";
+import { type FullTile, type GrownTree, growTree } from "../../proof/merkle/tile_growth.ts";
 import { emptyRoot } from "../../proof/merkle/tree.ts";
 import type { FaultLog } from "./faults.ts";
 
@@ -20,7 +20,7 @@ export interface TreeWatcher {
   /** The tree has `size` leaves, as `nextSize` asked. */
   reached(size: number, root: Bytes): void | Promise<void>;
   /** A tile is full. */
-  full(level: number, index: number, hashes: Bytes): Promise<void>;
+  full(tile: FullTile): Promise<void>;
 }
 
 export class TreeRebuild {
@@ -69,9 +69,7 @@ export class TreeRebuild {
     this.#pending = [];
     this.#pendingCount = 0;
     this.#tree = grown;
-    for (const { level, index, hashes } of grown.tiles) {
-      await this.#watcher.full(level, index, hashes);
-    }
+    for (const tile of grown.tiles) await this.#watcher.full(tile);
     if (await this.#watcher.nextSize(before) === grown.size) {
       await this.#watcher.reached(grown.size, grown.root);
     }

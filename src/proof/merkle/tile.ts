@@ -18,6 +18,9 @@ export const TILE_HEIGHT = 8;
 /** Nodes in a full tile. */
 export const TILE_WIDTH = 256;
 
+/** Tree levels below the upper nodes of a tile: each is over a group of 32 nodes of the tile. */
+export const GROUP_HEIGHT = 5;
+
 /** The highest tile-level that a path may name. */
 const MAX_LEVEL = 63;
 
@@ -30,6 +33,8 @@ export interface TileAddress {
 
 /** A source of packed nodes. */
 export interface NodeSource {
+  /** Heights of its lowest tile-levels; all others have {@linkcode TILE_HEIGHT}. */
+  readonly heights?: readonly number[];
   /** The first `width` nodes, packed, of tile `tile` of tile-level `level`. */
   nodes(level: number, tile: number, width: number): Promise<Uint8Array>;
 }

@@ -8,7 +8,14 @@ import { type Bytes, concat, HASH_LENGTH } from "../../base/bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../../base/errors.ts";
 import { copyNodes, nodeCount } from "./nodes.ts";
-import { fullTiles, partialWidth, rootOfEdges, TILE_HEIGHT, TILE_WIDTH } from "./tile.ts";
+import {
+  fullTiles,
+  GROUP_HEIGHT,
+  partialWidth,
+  rootOfEdges,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+} from "./tile.ts";
 
 /** A tree that can grow: its size, and per tile-level its partial tile, packed, lowest first. */
 export interface TreeEdges {
@@ -22,7 +29,12 @@ export interface FullTile {
   readonly level: number;
   readonly index: number;
   readonly hashes: Bytes;
+  /** The 8 packed nodes {@linkcode GROUP_HEIGHT} levels above them. */
+  readonly upperNodes: Bytes;
 }
+
+/** Upper nodes of a full tile. */
+const UPPER_NODES = 2 ** (TILE_HEIGHT - GROUP_HEIGHT);
 
 /** A tree after growth, with the tiles that became full, in ascending (level, index). */
 export interface GrownTree {
@@ -60,14 +72,16 @@ export function growTree(kernels: Kernels, tree: TreeEdges, leaves: Uint8Array):
     const nodes = concat(tree.edges[level] ?? new Uint8Array(), added);
     const whole = Math.floor(nodeCount(nodes) / TILE_WIDTH);
     const firstTile = fullTiles(level, tree.size);
+    const edgeStart = whole * TILE_WIDTH;
+    const upper = kernels.treeLevel(nodes.subarray(0, edgeStart * HASH_LENGTH), GROUP_HEIGHT);
     for (let tile = 0; tile < whole; tile++) {
       const hashes = copyNodes(nodes, tile * TILE_WIDTH, (tile + 1) * TILE_WIDTH);
-      tiles.push({ level, index: firstTile + tile, hashes });
+      const upperNodes = copyNodes(upper, tile * UPPER_NODES, (tile + 1) * UPPER_NODES);
+      tiles.push({ level, index: firstTile + tile, hashes, upperNodes });
     }
-    const edgeStart = whole * TILE_WIDTH;
     edges.push(copyNodes(nodes, edgeStart, nodeCount(nodes)));
     // One node of the next level for each full tile.
-    added = kernels.treeLevel(nodes.subarray(0, edgeStart * HASH_LENGTH), TILE_HEIGHT);
+    added = kernels.treeLevel(upper, TILE_HEIGHT - GROUP_HEIGHT);
   }
   const size = tree.size + nodeCount(leaves);
   return { size, root: rootOfEdges(kernels, edges), tiles, edges };

@@ -14,12 +14,12 @@ import { CountersignError } from "../../base/errors.ts";
 import { RecentlyUsed } from "../../base/recently_used.ts";
 import { copyNodes, nodeCount } from "./nodes.ts";
 import { consistencyRanges, type Range, requireLeaf } from "./proof.ts";
-import { type NodeSource, TILE_HEIGHT, TILE_WIDTH, tileWidth } from "./tile.ts";
+import { type NodeSource, TILE_HEIGHT, TILE_WIDTH } from "./tile.ts";
 import { emptyRoot } from "./tree.ts";
 
 /** Sizes of the caches. */
 export interface ProofCaches {
-  /** Tiles, 16 KiB each once hashed, and as many paths above a tile, about 2 KiB each. */
+  /** Tiles, 64 bytes a node once hashed, and as many paths above 256 leaves, about 2 KiB each. */
   readonly tiles: number;
   /** Right edges, about 1 KiB each. */
   readonly sizes: number;
@@ -28,10 +28,15 @@ export interface ProofCaches {
 /** The tiles above one leaf, by tile-level; `undefined` if the level has no whole node. */
 type TileColumn = readonly (HashedTile | undefined)[];
 
+/** More than the height of any tree. */
+const MAX_HEIGHT = 64;
+
 /** Proves from the tiles of a source, which must be append-only. */
 export class TileProver {
   readonly #kernels: Kernels;
   readonly #source: NodeSource;
+  /** By tile-level: the height of its nodes above the leaves. */
+  readonly #bases: readonly number[];
   readonly #tiles: RecentlyUsed<number, HashedTile | Promise<HashedTile>>;
   /** By size: the last node of every height, packed, the leaf first and the root last. */
   readonly #edges: RecentlyUsed<number, Bytes>;
@@ -41,6 +46,7 @@ export class TileProver {
   constructor(kernels: Kernels, source: NodeSource, caches: ProofCaches) {
     this.#kernels = kernels;
     this.#source = source;
+    this.#bases = basesOf(source.heights ?? []);
     this.#tiles = new RecentlyUsed(caches.tiles);
     this.#edges = new RecentlyUsed(caches.sizes);
     this.#upper = new RecentlyUsed(caches.tiles);
@@ -83,12 +89,6 @@ export class TileProver {
    */
   consistencyPath(first: number, second: number): Bytes[] | Promise<Bytes[]> {
     return this.#hashes(consistencyRanges(first, second), first - 1, second);
-  }
-
-  /** The first `width` nodes of a tile, a view. */
-  nodes(level: number, index: number, width: number): Bytes | Promise<Bytes> {
-    const tile = this.#tile(level, index, width);
-    return tile instanceof Promise ? tile.then((tile) => tile.nodes(width)) : tile.nodes(width);
   }
 
   /** The hashes of `ranges`, which are nodes above `leaf` or their siblings. */
@@ -138,19 +138,22 @@ export class TileProver {
     return nodes;
   }
 
-  /** {@linkcode TileProver.inclusionHex} from the leaf's tile and the path above it, if both are cached. */
+  /** {@linkcode TileProver.inclusionHex} from the leaf's tiles and the path above them, if all are cached. */
   #cachedHex(index: number, size: number): string[] | undefined {
-    const tileIndex = Math.floor(index / TILE_WIDTH);
-    // Paths in the last tile need the right edge.
-    if (tileIndex === Math.floor((size - 1) / TILE_WIDTH)) return undefined;
-    const tile = this.#tiles.get(tileKey(0, tileIndex));
+    // Paths in the last 256 leaves need the right edge.
+    if (Math.floor(index / TILE_WIDTH) === Math.floor((size - 1) / TILE_WIDTH)) return undefined;
     const upper = this.#upper.get(upperKey(index, size));
-    if (upper === undefined || !(tile instanceof HashedTile) || tile.width < TILE_WIDTH) {
-      return undefined;
+    if (upper === undefined) return undefined;
+    const column: HashedTile[] = [];
+    for (let level = 0; this.#bases[level]! < TILE_HEIGHT; level++) {
+      const leaves = 2 ** this.#bases[level + 1]!;
+      const tile = this.#tiles.get(tileKey(level, Math.floor(index / leaves)));
+      if (!(tile instanceof HashedTile) || tile.width < this.#widthOf(level)) return undefined;
+      column.push(tile);
     }
     const path: string[] = [];
     for (let height = 0, node = index % TILE_WIDTH; height < TILE_HEIGHT; height++, node >>>= 1) {
-      path.push(hexOf(tile.node(this.#kernels, height, node ^ 1)));
+      path.push(hexOf(this.#perfect(column, height, node ^ 1)));
     }
     path.push(...upper);
     return path;
@@ -176,9 +179,15 @@ export class TileProver {
 
   /** The perfect node `index` of `height`, in the tile of `column` that holds it. */
   #perfect(column: TileColumn, height: number, index: number): Bytes {
-    const tile = column[Math.floor(height / TILE_HEIGHT)];
-    const inner = height % TILE_HEIGHT;
-    return tile!.node(this.#kernels, inner, index % (TILE_WIDTH >>> inner));
+    let level = 0;
+    while (this.#bases[level + 1]! <= height) level++;
+    const inner = height - this.#bases[level]!;
+    return column[level]!.node(this.#kernels, inner, index % (this.#widthOf(level) >>> inner));
+  }
+
+  /** Nodes in a full tile of a level. */
+  #widthOf(level: number): number {
+    return 2 ** (this.#bases[level + 1]! - this.#bases[level]!);
   }
 
   /** The last node of every height of the tree of `size` leaves; `size` is at least 1. */
@@ -209,16 +218,16 @@ export class TileProver {
   #column(index: number, size: number): TileColumn | Promise<TileColumn> {
     const column: (HashedTile | Promise<HashedTile> | undefined)[] = [];
     let isWhole = true;
-    let at = index;
-    let count = size;
-    do {
-      at = Math.floor(at / TILE_WIDTH);
-      const width = tileWidth(column.length, at, size);
-      const tile = width === 0 ? undefined : this.#tile(column.length, at, width);
+    for (let level = 0, count = size; level === 0 || count > 1; level++) {
+      const full = this.#widthOf(level);
+      const at = Math.floor(index / 2 ** this.#bases[level + 1]!);
+      const nodes = Math.floor(size / 2 ** this.#bases[level]!);
+      const width = Math.min(full, nodes - at * full);
+      const tile = width > 0 ? this.#tile(level, at, width) : undefined;
       if (tile instanceof Promise) isWhole = false;
       column.push(tile);
-      count = Math.ceil(count / TILE_WIDTH);
-    } while (count > 1);
+      count = Math.ceil(count / full);
+    }
     return isWhole ? column as TileColumn : Promise.all(column);
   }
 
@@ -247,6 +256,15 @@ export class TileProver {
     }
     return new HashedTile(copyNodes(nodes, 0, width));
   }
+}
+
+/** The heights of the nodes of each tile-level, of which the lowest have these heights. */
+function basesOf(heights: readonly number[]): number[] {
+  const bases = [0];
+  for (let level = 0; bases[level]! < MAX_HEIGHT; level++) {
+    bases.push(bases[level]! + (heights[level] ?? TILE_HEIGHT));
+  }
+  return bases;
 }
 
 function tileKey(level: number, index: number): number {

@@ -102,6 +102,10 @@ export class KvStoredLog implements StoredLog {
     return this.#records.under(logKeys.tiles(level), (_, value) => concat(value));
   }
 
+  upperNodes(): AsyncIterable<Stored<Bytes>> {
+    return this.#records.under(logKeys.allUpperNodes(), (_, value) => concat(value));
+  }
+
   close(): void {
     this.#kv.close();
   }
@@ -218,6 +222,7 @@ const FIRST_PARTS: readonly (readonly [name: string, hasNumbers: boolean])[] = [
   ["ix", true],
   ["ixd", true],
   ["meta", false],
+  ["n", true],
   ["place", false],
   ["rd", true],
   ["sp", true],

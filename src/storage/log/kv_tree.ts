@@ -24,7 +24,7 @@ import type { FencedKv } from "./kv_commit.ts";
 import { decodeSth, encodeSth } from "../../proof/format/record_codec.ts";
 import { decodeHead, encodeHead } from "./record_codec.ts";
 
-/** Full tiles under `["t", L, N]`. */
+/** Full tiles under `["t", L, N]`, and the upper nodes of those of level 0 under `["n", N]`. */
 export class KvTileReads implements TileReads {
   readonly #reads: StoreReads;
 
@@ -32,8 +32,16 @@ export class KvTileReads implements TileReads {
     this.#reads = reads;
   }
 
-  async tile(level: number, index: number): Promise<Bytes | undefined> {
-    const { value } = await this.#reads.get<Bytes>(logKeys.tile(level, index));
+  tile(level: number, index: number): Promise<Bytes | undefined> {
+    return this.#at(logKeys.tile(level, index));
+  }
+
+  upperNodes(index: number): Promise<Bytes | undefined> {
+    return this.#at(logKeys.upperNodes(index));
+  }
+
+  async #at(key: Deno.KvKey): Promise<Bytes | undefined> {
+    const { value } = await this.#reads.get<Bytes>(key);
     return value ?? undefined;
   }
 }
@@ -75,8 +83,9 @@ export class KvTreeStore extends KvTileReads implements TreeStore {
       operation.check(
         change.replaces === null ? absent(key) : { key, versionstamp: change.replaces },
       );
-      for (const { level, index, hashes } of change.tiles) {
+      for (const { level, index, hashes, upperNodes } of change.tiles) {
         operation.set(logKeys.tile(level, index), hashes);
+        if (level === 0) operation.set(logKeys.upperNodes(index), upperNodes);
       }
       change.edges.forEach((edge, level) => operation.set(logKeys.edge(level), edge));
       return operation.set(key, encodeHead(change.head));

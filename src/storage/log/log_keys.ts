@@ -23,6 +23,9 @@ export const logKeys = {
   /** A full tile. */
   tile: (level: number, index: number): Deno.KvKey => ["t", level, index],
   tiles: (level: number): Deno.KvKey => ["t", level],
+  /** The upper nodes of a full tile of level 0. */
+  upperNodes: (index: number): Deno.KvKey => ["n", index],
+  allUpperNodes: (): Deno.KvKey => ["n"],
   /** The partial tile of a level. */
   edge: (level: number): Deno.KvKey => ["e", level],
   edges: (): Deno.KvKey => ["e"],

@@ -94,6 +94,9 @@ const DAMAGES: readonly Damage[] = [
   ["a byte of a tile", ["tile 0/1"], (r) => r.flip(["t", 0, 1], -1)],
   ["a missing tile", ["tile 0/0"], (r) => r.remove(["t", 0, 0])],
   ["a truncated tile", ["tile 0/0"], (r) => r.change(["t", 0, 0], (v) => v.slice(32))],
+  ["a byte of a tile's upper nodes", ["tile upper/1"], (r) => r.flip(["n", 1], 40)],
+  ["missing upper nodes", ["tile upper/0"], (r) => r.remove(["n", 0])],
+  ["extra upper nodes", ["tile upper/2"], async (r) => r.set(["n", 2], await r.bytes(["n", 1]))],
   ["an extra tile", ["tile 0/2"], async (r) => r.set(["t", 0, 2], await r.bytes(["t", 0, 1]))],
   [
     "a tile above the tree",
@@ -103,6 +106,7 @@ const DAMAGES: readonly Damage[] = [
   ["a digest and its leaf", [
     "upper_nodes 0",
     "round_signatures 0",
+    "tile upper/0",
     "sth 290",
     "sth 590",
     ...WITNESSES,

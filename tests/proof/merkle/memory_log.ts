@@ -36,6 +36,21 @@ export class MemoryLog {
     return { nodes: (level, tile, width) => this.source().nodes(level, tile, width) };
   }
 
+  /** {@linkcode rereadable} as a gateway divides it: groups of 32 leaves, 8 nodes above them, tiles. */
+  grouped(): NodeSource {
+    return {
+      heights: [5, 3],
+      nodes: async (level, index, width) => {
+        const nodes = (level: number, tile: number, width: number) =>
+          this.source().nodes(level, tile, width);
+        if (level > 1) return await nodes(level - 1, index, width);
+        if (level === 1) return this.#kernels.treeLevel(await nodes(0, index, 32 * width), 5);
+        const start = index % 8 * 32;
+        return (await nodes(0, Math.floor(index / 8), start + width)).subarray(start * 32);
+      },
+    };
+  }
+
   /** A source for one call, with the tiles that it has read. */
   source(): NodeSource & { readonly read: Set<string> } {
     const read = new Set<string>();
