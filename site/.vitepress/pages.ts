@@ -32,6 +32,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   "Operate": [
     "docs/operating",
+    "docs/timestamping",
     "docs/scaling",
     "docs/configuration",
     "docs/limits",
