@@ -109,18 +109,20 @@ export interface HashOptions {
   /** Receives the number of bytes hashed so far. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
   readonly signal?: AbortSignal;
+  /** As `node:crypto` names it; SHA-256 when absent. */
+  readonly algorithm?: string;
 }
 
 /**
- * SHA-256 in hex of file `name`, of any length. `file_failed`, also if the file changes meanwhile, or the
+ * The digest in hex of file `name`, of any length. `file_failed`, also if the file changes meanwhile, or the
  * signal's reason.
  */
 export async function hashContent(
   context: CommandContext,
   name: string,
-  { onProgress, signal }: HashOptions = {},
+  { onProgress, signal, algorithm = "sha256" }: HashOptions = {},
 ): Promise<string> {
-  const hash = createHash("sha256");
+  const hash = createHash(algorithm);
   let length = 0;
   await readChunks(context, name, (chunk) => {
     signal?.throwIfAborted();

@@ -7,7 +7,10 @@
 import { reasonClause } from "../proof/verify/reasons.ts";
 import { realpath } from "node:fs/promises";
 import { CountersignError, expectedError } from "../base/errors.ts";
+import type { Bytes } from "../base/bytes.ts";
+import { namingFile } from "../config/validation.ts";
 import type { ProofBundle } from "../proof/format/bundle.ts";
+import { bundleIn, parseTimestamp, withProofIn } from "../proof/timestamp/attested_token.ts";
 import { replaceFile } from "../server/replaced_file.ts";
 import { WITHOUT_ROOTS } from "./anchor_report.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -27,7 +30,7 @@ import { type ErrorJson, errorJson, isFailed, type Line, linesByReason } from ".
 import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
 import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
 import { exchangedParts, isSameAttestation } from "./proofs/proof_parts.ts";
-import { readBundle } from "./proofs/saved_proofs.ts";
+import { notABundle, readProof } from "./proofs/saved_proofs.ts";
 import { type RunLimit, timeoutOption, withRunLimit } from "./run_limit.ts";
 import { fileWord } from "./shell_word.ts";
 
@@ -136,17 +139,35 @@ class Upgrader {
     }
   }
 
-  async #upgrade(proof: string): Promise<Upgraded> {
-    const { gateway, io } = this.#context;
-    const saved = await this.#limit.during(
-      readBundle(this.#context, proof, {
-        failure: "Cannot upgrade",
-        instead: (kind) =>
-          kind === "attestation"
+  /** The bundle in a file, which may be a time-stamp token. */
+  async #read(
+    name: string,
+  ): Promise<{ readonly bundle: ProofBundle; readonly token?: Bytes }> {
+    const proof = await readProof(this.#context, name);
+    switch (proof.kind) {
+      case "bundle":
+        return proof;
+      case "timestamp": {
+        const bundle = namingFile(name, () => bundleIn(parseTimestamp(proof.bytes)));
+        if (bundle !== undefined) return { bundle, token: proof.bytes };
+        throw new CountersignError(
+          "malformed_bundle",
+          `Cannot upgrade "${name}": the time-stamp token carries no proof of ours`,
+        );
+      }
+      default:
+        throw notABundle(name, proof.kind, {
+          failure: "Cannot upgrade",
+          instead: proof.kind === "attestation"
             ? `get the proof of its hash: ${this.#context.commandLine("bundle HASH")}`
             : `write a new one: ${this.#context.commandLine("stamp --proofs all FILE")}`,
-      }),
-    );
+        });
+    }
+  }
+
+  async #upgrade(proof: string): Promise<Upgraded> {
+    const { gateway, io } = this.#context;
+    const { bundle: saved, token } = await this.#limit.during(this.#read(proof));
     const { hash, network_id: id } = saved.signed_attestation.attestation;
     const known = await this.#checker.check({ bundle: saved, hashes: [], file: proof });
     const withLog = this.#withLog || saved.batch_inclusion?.sth.log_signature !== undefined;
@@ -166,7 +187,8 @@ class Upgrader {
     if (gained.length === 0) return { proof, status: "unchanged", level, parts: gained };
     // A link stays one: the file that it leads to is replaced.
     const path = await realpath(io.resolvePath(proof));
-    await replaceFile(path, `${answer.text.trimEnd()}\n`, 0o644);
+    const text = answer.text.trimEnd();
+    await replaceFile(path, token === undefined ? `${text}\n` : withProofIn(token, text), 0o644);
     return { proof, status: "upgraded", level, parts: gained };
   }
 }

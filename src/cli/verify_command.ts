@@ -6,6 +6,7 @@
 
 import type { Attestation } from "../proof/format/attestation.ts";
 import type { SignedAttestation } from "../proof/format/bundle.ts";
+import type { Bytes } from "../base/bytes.ts";
 import { errorBuilder } from "../base/errors.ts";
 import { verifySignedAttestation } from "../proof/verify/attestation.ts";
 import type { VerifyReason } from "../proof/verify/reasons.ts";
@@ -30,6 +31,7 @@ import {
 import { checkLogProof } from "./proofs/log_proof.ts";
 import { requireOptionsFor } from "./proofs/proof_options.ts";
 import {
+  type FoundProof,
   type HashedFile,
   isLogProof,
   LIST_NAME,
@@ -38,6 +40,7 @@ import {
 } from "./proofs/saved_proofs.ts";
 import { statementText } from "./proofs/statement.ts";
 import { checkFiles } from "./proofs/files_check.ts";
+import { reportBareToken, TimestampProof } from "./proofs/timestamp_proof.ts";
 import type { Line } from "./output.ts";
 import { type ShownSource, sourceJson, sourceText } from "./trusted_network.ts";
 import {
@@ -123,6 +126,9 @@ async function verifyOne(
     const subject = { name: found.proof, policy, file: found.content };
     return await checkLogProof(context, proof, subject, checker);
   }
+  if (proof.kind === "timestamp") {
+    return await verifyToken(context, proof.bytes, { found, checker, verbose });
+  }
   const subject = await subjectOf(context, found);
   if (proof.kind === "attestation") {
     return await reportAttestation(context, proof.signed, { checker, subject, verbose });
@@ -131,6 +137,29 @@ async function verifyOne(
   const findings = await checker.check({ bundle: proof.bundle, hashes, file: found.proof });
   reportBundle(output, findings, subject, { verbose, layers: "first failure" });
   return isAccepted(findings, subject) || output.format === "json" ? 0 : 1;
+}
+
+async function verifyToken(
+  context: CommandContext,
+  bytes: Bytes,
+  { found, checker, verbose }: {
+    readonly found: FoundProof;
+    readonly checker: BundleChecker;
+    readonly verbose: boolean;
+  },
+): Promise<number> {
+  const { output } = context;
+  const token = await TimestampProof.read(context, bytes, found.proof, []);
+  if (token.bundle === undefined) {
+    reportBareToken(context, token, found.proof);
+    return output.format === "json" ? 0 : 1;
+  }
+  const subject = await subjectOf(context, found, { hashOf: (file) => token.hashOf(file) });
+  const hashes = [subject.content?.hash, token.hash].filter((hash) => hash !== undefined);
+  const findings = await checker.check({ bundle: token.bundle, hashes, file: found.proof });
+  const reported = { ...subject, token: token.shown(findings.verdict) };
+  reportBundle(output, findings, reported, { verbose, layers: "first failure" });
+  return isAccepted(findings, reported) || output.format === "json" ? 0 : 1;
 }
 
 async function reportAttestation(

@@ -29,6 +29,7 @@ import { checkLogProof, usage } from "./proofs/log_proof.ts";
 import { isAccepted, reportBundle, subjectOf } from "./proofs/bundle_report.ts";
 import { type GivenOptions, requireOptionsFor } from "./proofs/proof_options.ts";
 import { type FoundProof, locateProof, readProof } from "./proofs/saved_proofs.ts";
+import { reportBareToken, TimestampProof } from "./proofs/timestamp_proof.ts";
 import { fileWord } from "./shell_word.ts";
 
 const options = {
@@ -71,6 +72,11 @@ const options = {
     FILE,
     "Of a COSE receipt of consistency: the receipt of inclusion in the older tree.",
   ),
+  tsaRoots: repeated(
+    "--tsa-root",
+    FILE,
+    "Of a time-stamp token: root certificates, PEM or DER, of which one must vouch for the authority.",
+  ),
   witnessPolicy: optional(
     "--witness-policy",
     FILE,
@@ -84,8 +90,8 @@ type Options = ValuesOf<typeof options>;
 /** Exits 0 at level Basic and above, with a verified anchor of each required provider. */
 export const verifyProof = defineCommand("verify-proof", {
   description:
-    "Verifies FILE.countersign.json, saved by stamp, and that it is about FILE. Works offline. A tlog-proof " +
-    "or a COSE receipt takes its place by name.",
+    "Verifies FILE.countersign.json, saved by stamp, and that it is about FILE. Works offline. A tlog-proof, " +
+    "a COSE receipt or a time-stamp token takes its place by name.",
   options,
   async run(options, context) {
     const isAnswer = options.content === undefined && options.bundle === undefined;
@@ -114,6 +120,22 @@ export const verifyProof = defineCommand("verify-proof", {
           found,
           !isOffline,
         );
+      case "timestamp": {
+        const name = found.proof!;
+        const token = await TimestampProof.read(context, proof.bytes, name, options.tsaRoots);
+        if (token.bundle !== undefined) {
+          return await verifyBundle(
+            { ...options, distrust },
+            context,
+            token.bundle,
+            found,
+            !isOffline,
+            token,
+          );
+        }
+        reportBareToken(context, token, name);
+        return 1;
+      }
       default: {
         const { policy, entry, since, hash, networkConfig, chains, online } = options;
         const trust = { networkConfig, chains, online };
@@ -131,21 +153,30 @@ async function verifyBundle(
   bundle: ProofBundle,
   found: Partial<FoundProof>,
   mayAsk: boolean,
+  token?: TimestampProof,
 ): Promise<number> {
   const { witnessPolicy } = options;
   const policy = witnessPolicy === undefined
     ? undefined
     : await readLogPolicy(context, witnessPolicy);
   const anchors = await anchorVerification(context, options);
-  const subject = await subjectOf(context, found);
+  const subject = await subjectOf(
+    context,
+    found,
+    token && { hashOf: (file) => token.hashOf(file) },
+  );
   const checker = new BundleChecker(context, { ...options, anchors, policy, mayAsk });
-  const hashes = [options.hash, subject.content?.hash].filter((hash) => hash !== undefined);
+  const hashes = [options.hash, subject.content?.hash, token?.hash]
+    .filter((hash) => hash !== undefined);
   const isAnswer = found.proof === undefined;
   const findings = await checker.check({ bundle, hashes, isAnswer, file: found.proof });
-  reportBundle(context.output, findings, subject, { verbose: true, layers: "all" });
+  const reported = token === undefined
+    ? subject
+    : { ...subject, token: token.shown(findings.verdict) };
+  reportBundle(context.output, findings, reported, { verbose: true, layers: "all" });
   const missing = findings.anchors?.missing ?? [];
   const isWitnessed = findings.witnesses?.met ?? true;
-  return isAccepted(findings, subject) && missing.length === 0 && isWitnessed ? 0 : 1;
+  return isAccepted(findings, reported) && missing.length === 0 && isWitnessed ? 0 : 1;
 }
 
 function checkOptions(options: Options, isAnswer: boolean): void {
@@ -176,6 +207,7 @@ function givenOf(options: Options): GivenOptions {
     "--anchors": options.anchors,
     "--anchor-root": options.anchorRoots,
     "--require-anchor": options.requiredAnchors,
+    "--tsa-root": options.tsaRoots,
   };
 }
 

@@ -31,7 +31,7 @@ export function requireMediaType(headers: Headers, mediaType: string): void {
   const type = headers.get("content-type");
   if (type === mediaType || type === null) return;
   // RFC 9110 section 8.3.1: case does not matter, and parameters may follow.
-  if (type.split(";", 1)[0]!.trimEnd().toLowerCase() === mediaType) return;
+  if (new RegExp(`^${mediaType}[ \\t]*(?:;|$)`, "i").test(type)) return;
   throw new CountersignError(
     "unsupported_media_type",
     `Cannot read body: send ${mediaType}`,

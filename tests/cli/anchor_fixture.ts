@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ExternalAnchor } from "../../src/proof/format/bundle.ts";
+import type { ExternalAnchor } from "../../src/proof/format/external_anchor.ts";
 import {
   firstLog,
   LOG_TIME,

@@ -5,6 +5,11 @@ import { join } from "node:path";
 import { coseReceiptOf } from "../../src/proof/format/cose_receipt.ts";
 import { tlogProofOf } from "../../src/proof/format/tlog_proof.ts";
 import { policyText } from "../../src/http/gateway/c2sp_routes.ts";
+import { withAttachedProof } from "../../src/proof/timestamp/attached_proof.ts";
+import { encodeGranted } from "../../src/proof/timestamp/reply.ts";
+import * as der from "../proof/timestamp/der.ts";
+import { TestAuthority } from "../proof/timestamp/test_authority.ts";
+import { pemOf } from "../proof/timestamp/test_certificates.ts";
 import { TestLog } from "../proof/verify/test_log.ts";
 import { digestOf, TestNetwork } from "../proof/verify/test_network.ts";
 import { withReceiptSignature } from "../proof/verify/vectors/head_cases.ts";
@@ -18,12 +23,25 @@ const inclusion = plain.batch_inclusion!;
 const sth = withReceiptSignature(inclusion.sth, network.log);
 const bundle = { ...plain, batch_inclusion: { ...inclusion, sth } };
 
+const authority = await TestAuthority.create();
+const token = withAttachedProof(
+  await authority.token(Uint8Array.fromHex(digestOf("content")), {
+    info: {
+      serial: der.integer(5),
+      genTime: der.generalizedTime("20251221000000Z"),
+      accuracy: der.sequence(der.integer(60)),
+    },
+  }),
+  JSON.stringify(bundle),
+);
+
 /** Names of the files with the proofs. */
 const NAMES = {
   "json": "p/json.countersign.json",
   "attestation": "p/attestation.countersign.json",
   "tlog-proof": "p/text.countersign.tlog-proof",
   "cose": "p/receipt.countersign.cose",
+  "token": "p/stamp.tsr",
 } as const;
 type Kind = keyof typeof NAMES;
 const KINDS = Object.keys(NAMES) as Kind[];
@@ -45,6 +63,8 @@ async function withProofs(use: (client: Client) => Promise<void>): Promise<void>
       join(client.folder, NAMES.cose),
       coseReceiptOf(network.configuration, bundle),
     );
+    await Deno.writeFile(join(client.folder, NAMES.token), encodeGranted(token));
+    await Deno.writeFile(join(client.folder, "root"), pemOf(authority.root));
     await use(client);
   });
 }
@@ -68,6 +88,7 @@ const all = (expected: RegExp): Expected => ({
   "attestation": expected,
   "tlog-proof": expected,
   "cose": expected,
+  "token": expected,
 });
 /** Of a receipt, only a policy is enough. */
 const TRUSTED = { ...all(VALID), cose: NEEDS_POLICY };
@@ -75,12 +96,15 @@ const ofBundles = (option: string, json = VALID): Expected => ({
   ...all(NEEDS_JSON(option)),
   json,
   attestation: NOT_A_BUNDLE,
+  token: json,
 });
 const ofLogProofs = (option: string, rest: Pick<Expected, "tlog-proof" | "cose">): Expected => ({
   ...rest,
   json: NEEDS_LOG_PROOF(option),
   attestation: NEEDS_LOG_PROOF(option),
+  token: NEEDS_LOG_PROOF(option),
 });
+const NEEDS_TOKEN = /^2 .*--tsa-root needs a time-stamp token, and "p\/\S+" is a /;
 const INVALID = /^1 INVALID/;
 
 /** What a line prints for each kind; PROOF is the file with it. */
@@ -106,6 +130,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
     "attestation": /^1 NO PROOF {2}file: no saved proof\nMISSING {3}p\/attestation: /,
     "tlog-proof": /FAILED {4}p\/.*it is a tlog-proof \(verify it alone: countersign verify p\//,
     "cose": /FAILED {4}p\/.*it is a COSE receipt \(verify it alone: countersign verify p\//,
+    "token": /FAILED {4}p\/.*it is a time-stamp token \(verify it alone: countersign verify p\//,
   },
   "verify-proof PROOF": { ...TRUSTED, attestation: NOT_A_BUNDLE },
   "verify-proof PROOF --file file": { ...TRUSTED, attestation: NOT_A_BUNDLE },
@@ -158,6 +183,12 @@ const MATRIX: Readonly<Record<string, Expected>> = {
     "tlog-proof":
       /^1 failed .*it is a tlog-proof \(write a new one: countersign stamp --proofs all/,
     "cose": /^1 failed .*it is a COSE receipt \(write a new one: countersign stamp --proofs all/,
+    "token": /^1 failed .*no answer|^1 failed .*Cannot /,
+  },
+  "verify-proof PROOF --tsa-root root": { ...all(NEEDS_TOKEN), token: VALID },
+  "verify-proof PROOF --tsa-root policy": {
+    ...all(NEEDS_TOKEN),
+    token: /^1 .*Cannot use root certificates: the file has no certificate in PEM or DER/,
   },
   "bundle --as tlog-proof PROOF": {
     ...all(/^1 .*Cannot convert "p\/\S+": it is a .*\(name a file with a JSON proof/),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { ExternalAnchor } from "../../src/proof/format/bundle.ts";
+import type { ExternalAnchor } from "../../src/proof/format/external_anchor.ts";
 import { encodeCheckpointBody } from "../../src/proof/format/tree_head.ts";
 import { TestRekorLog } from "../gateway/anchors/rekor/test_log.ts";
 import { digestOf, makeLog, TestNetwork } from "../proof/verify/fixture.ts";

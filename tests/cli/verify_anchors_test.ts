@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { ExternalAnchor, ProofBundle } from "../../src/proof/format/bundle.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
+import type { ExternalAnchor } from "../../src/proof/format/external_anchor.ts";
 import { TestRekorLog } from "../gateway/anchors/rekor/test_log.ts";
 import { digestOf, makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { ANCHORED_AT, REKOR_ROOT, rekorAnchor } from "./anchor_fixture.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { CrossAnchor, ExternalAnchor } from "../../src/proof/format/bundle.ts";
+import type { CrossAnchor } from "../../src/proof/format/bundle.ts";
+import type { ExternalAnchor } from "../../src/proof/format/external_anchor.ts";
 import { firstLog as rekor, TestRekorLog } from "../gateway/anchors/rekor/test_log.ts";
 import { bundles, editing, otherHex } from "./changes.ts";
 import type { Lie } from "./lie.ts";

@@ -16,10 +16,10 @@ import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import type {
   ConsistencyProof,
   CrossAnchor,
-  ExternalAnchor,
   InclusionProof,
   SignedAttestation,
 } from "../../src/proof/format/bundle.ts";
+import type { ExternalAnchor } from "../../src/proof/format/external_anchor.ts";
 import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
 import { encodeRoundMessage } from "../../src/proof/format/round.ts";
 import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";

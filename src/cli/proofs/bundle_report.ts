@@ -37,6 +37,7 @@ import {
 } from "./listed_files.ts";
 import type { FoundProof, HashedFile } from "./saved_proofs.ts";
 import { statementText } from "./statement.ts";
+import { type ShownToken, tokenLines, tokenStatement } from "./timestamp_proof.ts";
 
 /** Parts of a report besides the findings. */
 export interface BundleSubject {
@@ -53,6 +54,8 @@ export interface BundleSubject {
     | undefined;
   /** Findings about all files that `content` lists, if it is a checksum list. */
   readonly list?: ListFindings | undefined;
+  /** The time-stamp token that carries the bundle. */
+  readonly token?: ShownToken | undefined;
 }
 
 /**
@@ -79,8 +82,12 @@ export async function subjectOf(
 }
 
 /** True if the proof is valid and is about the listed file or files, if there are any. */
-export function isAccepted({ verdict }: BundleFindings, { listed, list }: BundleSubject): boolean {
-  return verdict.valid && listed?.matches !== false && areListedAccepted(list);
+export function isAccepted(
+  { verdict }: BundleFindings,
+  { listed, list, token }: BundleSubject,
+): boolean {
+  return verdict.valid && listed?.matches !== false && areListedAccepted(list) &&
+    token?.valid !== false;
 }
 
 const MIRROR_TEXTS: Readonly<Record<MirrorFinding["relation"], string>> = {
@@ -92,6 +99,9 @@ const MIRROR_TEXTS: Readonly<Record<MirrorFinding["relation"], string>> = {
 export function bundleStatement(findings: BundleFindings, subject: BundleSubject): string {
   const { bundle, trusted: { network }, verdict } = findings;
   const { attestation, batch, federation } = verdict.layers;
+  if (verdict.valid && subject.token?.valid === false) {
+    return tokenStatement(subject.token, subject.content?.file ?? subject.proof!);
+  }
   if (verdict.valid && subject.listed?.matches === false) {
     return `${subject.listed.file} has changed: ${subject.content?.file} lists another digest`;
   }
@@ -109,6 +119,7 @@ export function bundleStatement(findings: BundleFindings, subject: BundleSubject
     peers: verdict.level === "federated" ? federation.counted : undefined,
     file: subject.content?.file,
     listed: subject.listed?.file,
+    refreshed: subject.token && subject.proof,
   });
 }
 
@@ -123,7 +134,8 @@ export function reportBundle(
     {
       valid: accepted,
       // A checksum list is proved even if files that it lists have changed.
-      proved: findings.verdict.valid && subject.listed?.matches !== false,
+      proved: findings.verdict.valid && subject.listed?.matches !== false &&
+        subject.token?.valid !== false,
       level: accepted ? findings.verdict.level : "invalid",
       statement: bundleStatement(findings, subject),
       ...bundleJson(findings, subject),
@@ -170,6 +182,7 @@ interface ShownBundle extends Attestation, Partial<ShownAnchors> {
   };
   readonly remembered_head?: HeadMemory | undefined;
   readonly unauthenticated: readonly string[];
+  readonly token?: ShownToken | undefined;
 }
 
 interface ReportDetail {
@@ -191,6 +204,7 @@ function reportLines(shown: ShownBundle, detail: ReportDetail): Line[] {
     statement,
     ...(proved && list !== undefined ? listedLines(list, detail.verbose) : []),
     ...distrustLines(shown),
+    ...(shown.token === undefined ? [] : tokenLines(shown.token)),
     ...lines,
   ];
 }
@@ -211,7 +225,7 @@ function validLines(shown: ShownBundle): Line[] {
   const head = memory && describeMemory(memory);
   return [
     ...attestationLines(shown),
-    ...(content === undefined ? [] : [`content: ${content.file} has this hash`]),
+    ...(content === undefined ? [] : [`content: ${content.file} has this ${hashName(shown)}`]),
     ...(proof === undefined ? [] : [`proof: ${proof}`]),
     `configuration: ${sourceText(shown.configuration)}`,
     ...layerLines(shown, anchors),
@@ -257,7 +271,9 @@ function invalidLines(shown: ShownBundle, { verbose, layers }: ReportDetail): Li
     shownLayers = layerLines(shown).slice(0, 1);
   }
   return [
-    ...[content, listed].flatMap((file) => file ? [`hash of ${file.file}: ${file.hash}`] : []),
+    ...[content, listed].flatMap((file) =>
+      file ? [`${hashName(shown)} of ${file.file}: ${file.hash}`] : []
+    ),
     `hash in the proof: ${hash}`,
     ...(proof === undefined ? [] : [`proof: ${proof}`]),
     `configuration: ${sourceText(shown.configuration)}`,
@@ -266,9 +282,14 @@ function invalidLines(shown: ShownBundle, { verbose, layers }: ReportDetail): Li
   ];
 }
 
+/** For a token of a longer hash function, what is attested of a file is not its SHA-256. */
+function hashName({ token }: ShownBundle): string {
+  return token === undefined || token.hash_algorithm === "SHA-256" ? "hash" : "attested hash";
+}
+
 function bundleJson(
   findings: BundleFindings,
-  { proof, content, listed, list }: BundleSubject,
+  { proof, content, listed, list, token }: BundleSubject,
 ) {
   const { bundle, trusted, verdict, anchors, memory, due, mirror } = findings;
   const { hash } = bundle.signed_attestation.attestation;
@@ -294,6 +315,7 @@ function bundleJson(
     }),
     ...(memory !== undefined && { remembered_head: memory }),
     unauthenticated: verdict.unauthenticated,
+    ...(token !== undefined && { token }),
     not_proven: verdict.notProven,
   };
 }

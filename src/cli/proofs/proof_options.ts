@@ -15,6 +15,7 @@ export const KIND_NAMES = {
   "attestation": "a signed attestation",
   "tlog-proof": "a tlog-proof",
   "receipt": "a COSE receipt",
+  "timestamp": "a time-stamp token",
 } as const;
 
 export type ProofKind = keyof typeof KIND_NAMES;
@@ -32,11 +33,13 @@ const OF_BUNDLES = [
 /** A policy takes the place of the configuration that these choose. */
 const OF_CONFIGURATIONS = ["--network-config", "--chain", "--online"] as const;
 const OF_LOG_PROOFS = ["--policy", "--entry", "--since"] as const;
+const OF_TIMESTAMPS = ["--tsa-root"] as const;
 
 type OptionName =
   | typeof OF_BUNDLES[number]
   | typeof OF_CONFIGURATIONS[number]
-  | typeof OF_LOG_PROOFS[number];
+  | typeof OF_LOG_PROOFS[number]
+  | typeof OF_TIMESTAMPS[number];
 
 /** The values of options; an empty list and `false` are not given. */
 export type GivenOptions = Partial<Record<OptionName, string | boolean | object | undefined>>;
@@ -51,6 +54,11 @@ export function requireOptionsFor(
   const isLogProof = kind === "tlog-proof" || kind === "receipt";
   const other = first(isLogProof ? OF_BUNDLES : OF_LOG_PROOFS);
   if (other !== undefined) throw usage(misplaced(other, kind, name));
+  const ofTimestamps = kind === "timestamp" ? undefined : first(OF_TIMESTAMPS);
+  if (ofTimestamps !== undefined) {
+    const found = name === undefined ? "" : `, and "${name}" is ${KIND_NAMES[kind]}`;
+    throw usage(`${ofTimestamps} needs a time-stamp token${found}`);
+  }
   const replaced = first(OF_CONFIGURATIONS);
   if (isGiven(given["--policy"]) && replaced !== undefined) {
     throw usage(`give either --policy or ${replaced}`);

@@ -17,14 +17,18 @@ import {
 import { parseChecksums } from "../../proof/format/checksum_list.ts";
 import { isReceipt } from "../../proof/format/cose_receipt.ts";
 import { parseStrictJson } from "../../proof/format/strict_json.ts";
+import { isTimestamp } from "../../proof/timestamp/attested_token.ts";
 import type { CommandContext } from "../command_context.ts";
 import { beginOf, documentAt, kindOf, parseDocument, readDocument, STDIN } from "../input_file.ts";
 import { fileWord } from "../shell_word.ts";
 import { OTHER_FORMATS, PROOF_SUFFIX } from "./file_walk.ts";
 import { KIND_NAMES, type ProofKind } from "./proof_options.ts";
 
+/** Of a time-stamp reply, as the documents of `openssl ts` name it. */
+const TOKEN_SUFFIX = ".tsr";
+
 /** Of files that are proofs of the file whose name they continue. */
-const PROOF_SUFFIXES = [PROOF_SUFFIX, OTHER_FORMATS.tlogProof, OTHER_FORMATS.receipt];
+const PROOF_SUFFIXES = [PROOF_SUFFIX, OTHER_FORMATS.tlogProof, OTHER_FORMATS.receipt, TOKEN_SUFFIX];
 
 /** The name of a checksum list that is found without being named. */
 export const LIST_NAME = "SHA256SUMS";
@@ -33,6 +37,7 @@ export const LIST_NAME = "SHA256SUMS";
 export type Proof =
   | { readonly kind: "bundle"; readonly bundle: ProofBundle }
   | { readonly kind: "attestation"; readonly signed: SignedAttestation }
+  | { readonly kind: "timestamp"; readonly bytes: Bytes }
   | LogProof;
 
 /** Not parsed. */
@@ -71,7 +76,7 @@ function parseProof(text: string): Proof {
 
 export async function readProof(context: CommandContext, name: string): Promise<Proof> {
   const bytes = await documentAt(context, name);
-  const kind = logProofKind(bytes);
+  const kind = binaryKind(bytes);
   if (kind !== undefined) return { kind, bytes };
   try {
     return parseDocument(name, bytes, "malformed_bundle", parseProof);
@@ -102,9 +107,17 @@ export async function readBundle(
 ): Promise<ProofBundle> {
   const proof = await readProof(context, name);
   if (proof.kind === "bundle") return proof.bundle;
-  throw new CountersignError(
+  throw notABundle(name, proof.kind, { failure, instead: instead(proof.kind) });
+}
+
+export function notABundle(
+  name: string,
+  kind: ProofKind,
+  { failure, instead }: { readonly failure: string; readonly instead: string },
+): CountersignError {
+  return new CountersignError(
     "malformed_bundle",
-    `${failure} "${name}": it is ${KIND_NAMES[proof.kind]} (${instead(proof.kind)})`,
+    `${failure} "${name}": it is ${KIND_NAMES[kind]} (${instead})`,
   );
 }
 
@@ -116,8 +129,9 @@ function savedFor(name: string): string {
 const TLOG_PROOF_LINE = "c2sp.org/tlog-proof@";
 
 /** The kind of a proof that is no JSON. */
-function logProofKind(bytes: Bytes): LogProof["kind"] | undefined {
+function binaryKind(bytes: Bytes): LogProof["kind"] | "timestamp" | undefined {
   if (isReceipt(bytes)) return "receipt";
+  if (isTimestamp(bytes)) return "timestamp";
   const line = String.fromCharCode(...bytes.subarray(0, TLOG_PROOF_LINE.length));
   return line === TLOG_PROOF_LINE ? "tlog-proof" : undefined;
 }
@@ -129,7 +143,7 @@ const BEGIN_BYTES = 1 << 20;
 async function looksLikeProof(context: CommandContext, name: string): Promise<boolean> {
   if (name.endsWith(PROOF_SUFFIX) || await kindOf(context, name) !== "file") return true;
   const bytes = await beginOf(context, name, BEGIN_BYTES);
-  if (logProofKind(bytes) !== undefined) return true;
+  if (binaryKind(bytes) !== undefined) return true;
   const begin = new TextDecoder("latin1").decode(bytes);
   return /^\s*\{/.test(begin) && /"(signed_)?attestation"/.test(begin);
 }

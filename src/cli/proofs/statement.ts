@@ -11,6 +11,8 @@ import { fileWord } from "../shell_word.ts";
 interface Facts extends Omit<ProofFacts, "subject"> {
   /** A file that `file`, a checksum list, contains. */
   readonly listed?: string | undefined;
+  /** What `upgrade` takes to refresh the proof; `file` when absent. */
+  readonly refreshed?: string | undefined;
   /** Signers of the attestation that are not configured; nothing vouches for these ids. */
   readonly unknown: readonly string[];
 }
@@ -27,11 +29,11 @@ export function statementText(facts: Facts): string {
 }
 
 function adviceText(facts: Facts): string {
-  const { valid, batch, file } = facts;
+  const { valid, batch, file, refreshed = file } = facts;
   if (valid) {
     return batch === "absent"
       ? " (refresh the proof later: countersign upgrade" +
-        `${file === undefined ? "" : ` ${fileWord(file)}`})`
+        `${refreshed === undefined ? "" : ` ${fileWord(refreshed)}`})`
       : "";
   }
   if (isOfOtherNetwork(facts)) {

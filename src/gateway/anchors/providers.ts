@@ -7,7 +7,7 @@
  */
 
 import { type Bytes, fromHex } from "../../base/bytes.ts";
-import type { ExternalAnchor } from "../../proof/format/bundle.ts";
+import type { ExternalAnchor } from "../../proof/format/external_anchor.ts";
 import { VERIFY_REASONS } from "../../proof/verify/reasons.ts";
 import type { ExternalAnchorBinding } from "../../proof/verify/verdict.ts";
 import { opentimestamps } from "./opentimestamps/provider.ts";

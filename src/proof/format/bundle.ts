@@ -7,7 +7,7 @@
 
 import { type ErrorCode, tryParse } from "../../base/errors.ts";
 import { ATTESTATION } from "./attestation.ts";
-import { EXTERNAL_ANCHOR, type ExternalAnchor } from "./external_anchor.ts";
+import { EXTERNAL_ANCHOR } from "./external_anchor.ts";
 import { NETWORK_ID } from "./names.ts";
 import { parseNote } from "./note.ts";
 import { ROUND_INCLUSION } from "./round.ts";
@@ -32,8 +32,6 @@ import {
   type SignedTreeHead,
   TREE_HEAD,
 } from "./tree_head.ts";
-
-export type { ExternalAnchor };
 
 export const SIGNED_ATTESTATION = signed("SignedAttestation", {
   attestation: ATTESTATION,

@@ -16,6 +16,7 @@ import type { Trust } from "../verify/cross_anchors.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../verify/reasons.ts";
 import type { Verdict } from "../verify/verdict.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { withAttachedProof } from "./attached_proof.ts";
 import type { Certificate } from "./certificate.ts";
 import { readDer, TAG } from "./der.ts";
 import { attestedHash } from "./message_imprint.ts";
@@ -51,12 +52,15 @@ export type AuthorityFinding =
   | { readonly status: "verified" | "not_checked"; readonly subject: string }
   | { readonly status: "refused"; readonly message: string };
 
-/** It has a reason exactly when it is not valid. */
-export interface TimestampVerdict {
-  readonly valid: boolean;
-  readonly reason?: TimestampReason;
+export interface TimestampFailure {
+  readonly reason: TimestampReason;
   /** The member of the token, or of the bundle, that failed the check. */
   readonly field?: string;
+}
+
+/** It has a reason exactly when it is not valid. */
+export interface TimestampVerdict extends Partial<TimestampFailure> {
+  readonly valid: boolean;
   readonly info: TimeStampInfo;
   readonly authority: AuthorityFinding;
   /** Absent if the token carries none. */
@@ -69,9 +73,11 @@ export function tokenIn(bytes: Bytes): Bytes {
   return first?.tag === TAG.sequence ? readReply(bytes) : bytes;
 }
 
-/** `bytes` with its token replaced by `token`; a reply stays one. */
-export function withTokenIn(bytes: Bytes, token: Bytes): Bytes {
-  return tokenIn(bytes) === bytes ? token : encodeGranted(token);
+/** `bytes` with the proof `bundle` in its token, in place of any other; a reply stays one. */
+export function withProofIn(bytes: Bytes, bundle: string): Bytes {
+  const token = tokenIn(bytes);
+  const replaced = withAttachedProof(token, bundle);
+  return token === bytes ? replaced : encodeGranted(replaced);
 }
 
 /** Whether `bytes` may be a token or a reply with one; no JSON, tlog-proof or COSE receipt begins like them. */
@@ -84,6 +90,11 @@ export function parseTimestamp(bytes: Bytes): TimeStampToken {
   return readToken(tokenIn(bytes));
 }
 
+/** The bundle that `token` carries, if any; `malformed_bundle`. */
+export function bundleIn({ proof }: TimeStampToken): ProofBundle | undefined {
+  return proof && parseBundle(textOf(proof, "malformed_bundle"));
+}
+
 /** `malformed_bundle` for a proof that is no bundle. */
 export async function verifyTimestamp(
   crypto: VerifierCrypto,
@@ -92,12 +103,15 @@ export async function verifyTimestamp(
   { digest, roots = [] }: TimestampExpectation = {},
 ): Promise<TimestampVerdict> {
   const { info } = token;
-  const authority = await authorityOf(token, roots);
-  const bundle = token.proof && parseBundle(textOf(token.proof, "malformed_bundle"));
-  const verdict = bundle && await verifyBundle(crypto, trust, bundle, {
-    hash: attestedHash(crypto.kernels, info.imprint),
-  });
-  const failure = failureOf();
+  const authority = await checkAuthority(token, roots);
+  const bundle = bundleIn(token);
+  const hash = attestedHash(crypto.kernels, info.imprint);
+  const verdict = bundle && await verifyBundle(crypto, trust, bundle, { hash });
+  // R2; reading was R1 and R6.
+  const isOther = digest !== undefined && !equalBytes(digest, info.imprint.digest);
+  const failure = isOther
+    ? { reason: "hash_mismatch", field: "message_imprint" } as const
+    : authorityFailure(authority) ?? attestationFailure(token, bundle, verdict);
   return {
     valid: failure === undefined,
     ...failure,
@@ -105,24 +119,30 @@ export async function verifyTimestamp(
     authority,
     ...(bundle && verdict && { proof: { bundle, verdict } }),
   };
-
-  function failureOf(): { reason: TimestampReason; field?: string } | undefined {
-    // R2; reading was R1 and R6.
-    if (digest !== undefined && !equalBytes(digest, info.imprint.digest)) {
-      return { reason: "hash_mismatch", field: "message_imprint" };
-    }
-    if (authority.status === "refused") return { reason: "authority_refused" }; // R3, R4
-    if (bundle === undefined || verdict === undefined) return { reason: "attestation_missing" }; // R5
-    if (!verdict.valid) { // R7
-      const { reason, field } = verdict.layers.attestation;
-      return { reason: reason!, ...(field !== undefined && { field }) };
-    }
-    const field = differingField(info, bundle.signed_attestation.attestation);
-    return field === undefined ? undefined : { reason: "field_mismatch", field };
-  }
 }
 
-async function authorityOf(
+/** Rules R3 and R4. */
+export function authorityFailure(authority: AuthorityFinding): TimestampFailure | undefined {
+  return authority.status === "refused" ? { reason: "authority_refused" } : undefined;
+}
+
+/** Rules R5, R7 and R8: why the witnesses did not attest what `token` states. */
+export function attestationFailure(
+  { info }: TimeStampToken,
+  bundle: ProofBundle | undefined,
+  verdict: Verdict | undefined,
+): TimestampFailure | undefined {
+  if (bundle === undefined || verdict === undefined) return { reason: "attestation_missing" };
+  if (!verdict.valid) {
+    const { reason, field } = verdict.layers.attestation;
+    return { reason: reason!, ...(field !== undefined && { field }) };
+  }
+  const field = differingField(info, bundle.signed_attestation.attestation);
+  return field === undefined ? undefined : { reason: "field_mismatch", field };
+}
+
+/** Whether the authority signed `token`, and one of `roots` vouches for it, if there are any. */
+export async function checkAuthority(
   token: TimeStampToken,
   roots: readonly Certificate[],
 ): Promise<AuthorityFinding> {

@@ -6,7 +6,7 @@
  */
 
 import { type Bytes, equalBytes, fromHex, hexOf, utf8 } from "../../base/bytes.ts";
-import type { ExternalAnchor, ProofBundle } from "../format/bundle.ts";
+import type { ProofBundle } from "../format/bundle.ts";
 import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { rootFromInclusion } from "../merkle/proof.ts";
 import { type AttestationResult, verifySignedAttestation } from "./attestation.ts";
@@ -282,7 +282,7 @@ async function verifyWitnessed(
  */
 export function bindExternalAnchors(
   kernels: Hashing,
-  anchors: readonly ExternalAnchor[],
+  anchors: ProofBundle["external_anchors"],
   head: TreeHead | undefined,
 ): ExternalAnchorSummary {
   const bindings = anchors.map((anchor) => {
@@ -302,7 +302,7 @@ export function bindExternalAnchors(
 /** `anchor.digest` covers size and root of the tree head, but not its time. */
 function checkBinding(
   kernels: Hashing,
-  anchor: ExternalAnchor,
+  anchor: ProofBundle["external_anchors"][number],
   head: TreeHead | undefined,
 ): Failure | undefined {
   if (head === undefined) return { reason: "lower_layer_unverified" }; // E1

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { verifyAnchors } from "../../../src/gateway/anchors/providers.ts";
 import { utf8 } from "../../../src/base/bytes.ts";
 import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
-import type { ExternalAnchor } from "../../../src/proof/format/bundle.ts";
+import type { ExternalAnchor } from "../../../src/proof/format/external_anchor.ts";
 import { parseExternalAnchors } from "../../../src/proof/format/external_anchor.ts";
 import { bindExternalAnchors } from "../../../src/proof/verify/bundle.ts";
 import { makeLog, TestNetwork } from "../../proof/verify/fixture.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { portableKernels as kernels } from "../../../src/proof/crypto/portable_kernels.ts";
-import type { ExternalAnchor } from "../../../src/proof/format/bundle.ts";
+import type { ExternalAnchor } from "../../../src/proof/format/external_anchor.ts";
 import { bindExternalAnchors } from "../../../src/proof/verify/bundle.ts";
 import { makeLog, TestNetwork } from "./fixture.ts";
 

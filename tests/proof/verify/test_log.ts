@@ -12,12 +12,12 @@ import type {
   BatchInclusion,
   ConsistencyProof,
   CrossAnchor,
-  ExternalAnchor,
   InclusionProof,
   MerkleProof,
   ProofBundle,
   SignedAttestation,
 } from "../../../src/proof/format/bundle.ts";
+import type { ExternalAnchor } from "../../../src/proof/format/external_anchor.ts";
 import { type Beacon, encodeRoundMessage } from "../../../src/proof/format/round.ts";
 import {
   encodeCheckpointBody,

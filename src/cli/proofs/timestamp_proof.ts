@@ -1,0 +1,180 @@
+/**
+ * Time-stamp tokens as proofs: what a token states, who signed it, and the bundle that it carries.
+ *
+ * @module
+ */
+
+import { type Bytes, hexOf } from "../../base/bytes.ts";
+import { namingFile } from "../../config/validation.ts";
+import type { ProofBundle } from "../../proof/format/bundle.ts";
+import {
+  attestationFailure,
+  authorityFailure,
+  type AuthorityFinding,
+  bundleIn,
+  checkAuthority,
+  parseTimestamp,
+  type TimestampReason,
+} from "../../proof/timestamp/attested_token.ts";
+import { readRoots } from "../../proof/timestamp/certificate.ts";
+import { attestedHash } from "../../proof/timestamp/message_imprint.ts";
+import type { TimeStampToken } from "../../proof/timestamp/token.ts";
+import { NOT_PROVEN, type Verdict } from "../../proof/verify/verdict.ts";
+import type { CommandContext } from "../command_context.ts";
+import { contentOf, hashContent } from "../input_file.ts";
+import { type Line, timeText } from "../output.ts";
+import { closingLines } from "../verdict_report.ts";
+
+/** Larger than the roots of an operating system. */
+const MAX_ROOTS_BYTES = 4 * 1024 * 1024;
+
+/** What a token states and whether its authority and the witnesses vouch for it, as JSON. */
+export interface ShownToken {
+  readonly valid: boolean;
+  readonly reason?: TimestampReason;
+  readonly field?: string;
+  readonly authority: AuthorityFinding;
+  /** Unix seconds, as the authority signed it. */
+  readonly time: number;
+  readonly accuracy_microseconds: number;
+  readonly hash_algorithm: string;
+  readonly digest: string;
+  /** Hex. */
+  readonly serial_number: string;
+  readonly policy: string;
+}
+
+/** A token that was read, with the finding about its authority. */
+export class TimestampProof {
+  /** Absent if the token carries none. */
+  readonly bundle: ProofBundle | undefined;
+  readonly #context: CommandContext;
+  readonly #token: TimeStampToken;
+  readonly #authority: AuthorityFinding;
+
+  /**
+   * Reads the token in `bytes`, from file `name`, and the certificates in `rootFiles`. `timestamp_refused`,
+   * `malformed_bundle`, `invalid_configuration`, `file_failed`.
+   */
+  static async read(
+    context: CommandContext,
+    bytes: Bytes,
+    name: string,
+    rootFiles: readonly string[],
+  ): Promise<TimestampProof> {
+    const token = namingFile(name, () => parseTimestamp(bytes));
+    const roots = await Promise.all(rootFiles.map(async (file) => {
+      const content = await contentOf(context, file, MAX_ROOTS_BYTES);
+      return namingFile(file, () => readRoots(content));
+    }));
+    const bundle = namingFile(name, () => bundleIn(token));
+    return new TimestampProof(context, token, bundle, await checkAuthority(token, roots.flat()));
+  }
+
+  private constructor(
+    context: CommandContext,
+    token: TimeStampToken,
+    bundle: ProofBundle | undefined,
+    authority: AuthorityFinding,
+  ) {
+    this.bundle = bundle;
+    this.#context = context;
+    this.#token = token;
+    this.#authority = authority;
+  }
+
+  /** The hash that the witnesses attest for the token's imprint. */
+  get hash(): string {
+    return attestedHash(this.#context.crypto.kernels, this.#token.info.imprint);
+  }
+
+  /** The hash that the witnesses attest for a token of `file` by the same hash function. */
+  async hashOf(file: string): Promise<string> {
+    const { hash } = this.#token.info.imprint;
+    const algorithm = hash.toLowerCase().replace("-", "");
+    const digest = await hashContent(this.#context, file, { algorithm });
+    return attestedHash(this.#context.crypto.kernels, { hash, digest: Uint8Array.fromHex(digest) });
+  }
+
+  /** `verdict` is that on the bundle, which must be about {@linkcode hash}. */
+  shown(verdict: Verdict | undefined): ShownToken {
+    const { info } = this.#token;
+    const failure = authorityFailure(this.#authority) ??
+      attestationFailure(this.#token, this.bundle, verdict);
+    return {
+      valid: failure === undefined,
+      ...failure,
+      authority: this.#authority,
+      time: info.genTime,
+      accuracy_microseconds: info.accuracy,
+      hash_algorithm: info.imprint.hash,
+      digest: hexOf(info.imprint.digest),
+      serial_number: hexOf(info.serial),
+      policy: info.policy,
+    };
+  }
+}
+
+/** Why a token with a valid bundle, or without one, is not valid: a sentence about `subject`. */
+export function tokenStatement({ reason, field, authority }: ShownToken, subject: string): string {
+  if (authority.status === "refused") {
+    return `${subject} is not proved: its time stamp has no valid signature of an authority`;
+  }
+  const detail = reason === "field_mismatch"
+    ? `: its ${FIELD_NAMES[field!] ?? field} is not what they attested`
+    : "";
+  return `${subject} is not proved: the time stamp is signed by the authority, but not by the ` +
+    `witnesses${detail}`;
+}
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  gen_time: "time",
+  serial_number: "serial number",
+  accuracy: "accuracy",
+};
+
+/** What the authority signed, in lines of the report of its bundle. */
+export function tokenLines(token: ShownToken): Line[] {
+  const { authority, hash_algorithm, digest, policy, accuracy_microseconds: accuracy } = token;
+  return [
+    authorityLine(authority),
+    `time stamp: of ${hash_algorithm} ${digest}, to within ${
+      accuracy / 1_000_000
+    } s, policy ${policy}`,
+  ];
+}
+
+function authorityLine(authority: AuthorityFinding): Line {
+  switch (authority.status) {
+    case "verified":
+      return `authority: ${authority.subject}, its root was given`;
+    case "not_checked":
+      return `authority: ${authority.subject}, not compared with a root (--tsa-root FILE)`;
+    case "refused":
+      return { text: `authority: refused: ${authority.message}`, accent: "red" };
+  }
+}
+
+/** Reports a token that carries no proof. */
+export function reportBareToken(
+  { output }: CommandContext,
+  proof: TimestampProof,
+  name: string,
+): void {
+  const token = proof.shown(undefined);
+  output.result({
+    valid: false,
+    level: "invalid" as const,
+    statement: tokenStatement(token, name),
+    token,
+    not_proven: NOT_PROVEN,
+  }, (shown) => [
+    { text: "INVALID", accent: "red" },
+    shown.statement,
+    ...tokenLines(shown.token),
+    ...(shown.token.authority.status === "refused"
+      ? []
+      : [`time that the authority states: ${timeText(shown.token.time)}`]),
+    ...closingLines(),
+  ]);
+}
