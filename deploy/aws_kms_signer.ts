@@ -1,7 +1,8 @@
 /**
- * A sample signer (docs/signer.md) for keys in AWS KMS with key spec ECC_NIST_EDWARDS25519. It serves the
- * program's three routes on a Unix socket and has KMS sign each text. It was tested against a local server
- * that checks its requests as KMS documents them, and never run against KMS.
+ * A sample signer (docs/signer.md) for keys in AWS KMS with key spec ECC_NIST_EDWARDS25519 and, for
+ * time-stamp authorities (kind "tsa"), ECC_NIST_P256, RSA_3072 or RSA_4096. It serves the program's three
+ * routes on a Unix socket and has KMS sign each text. It was tested against a local server that checks its
+ * requests as KMS documents them, and never run against KMS.
  *
  * A text is at most 4,096 bytes, the limit of KMS: successions of large networks are longer, and need a
  * key in a file. Its configuration:
@@ -23,6 +24,7 @@
 import { AwsV4Signer } from "aws4fetch";
 import type { Bytes } from "../src/base/bytes.ts";
 import { loadToken } from "../src/config/bearer_tokens.ts";
+import { isTimestampSignature, timestampSchemeOf } from "../src/config/timestamp_key.ts";
 import { verifyNative } from "../src/proof/crypto/ed25519_native.ts";
 import type { KeySigner } from "../src/proof/crypto/key_signer.ts";
 import { CountersignError } from "../src/base/errors.ts";
@@ -92,14 +94,23 @@ function bytesIn(answer: Readonly<Record<string, unknown>>, name: string): Bytes
   return Uint8Array.fromBase64(value);
 }
 
-async function kmsKey(region: string, KeyId: string): Promise<KeySigner> {
-  const spki = bytesIn(await call(region, "GetPublicKey", { KeyId }), "PublicKey").toHex();
-  if (spki.length !== SPKI_PREFIX.length + 64 || !spki.startsWith(SPKI_PREFIX)) {
-    throw unavailable(`${KeyId} is not an Ed25519 key`);
-  }
-  const publicKey = Uint8Array.fromHex(spki.slice(SPKI_PREFIX.length));
+/** By scheme; each signs the message itself, not a digest of ours. */
+const ALGORITHMS = {
+  "ed25519": "ED25519_SHA_512",
+  "ecdsa-p256": "ECDSA_SHA_256",
+  "rsa-3072": "RSASSA_PKCS1_V1_5_SHA_256",
+} as const;
+
+type Signer = KeySigner<keyof typeof ALGORITHMS>;
+
+async function kmsKey(region: string, KeyId: string, kind: KeyKind): Promise<Signer> {
+  const spki = bytesIn(await call(region, "GetPublicKey", { KeyId }), "PublicKey");
+  const key: Pick<Signer, "scheme" | "publicKey"> = kind === "tsa"
+    ? { scheme: timestampSchemeOf(spki, KeyId), publicKey: spki }
+    : { scheme: "ed25519", publicKey: ed25519KeyIn(spki, KeyId) };
+  const { scheme, publicKey } = key;
   return {
-    scheme: "ed25519",
+    scheme,
     publicKey,
     async sign(message) {
       const signature = bytesIn(
@@ -107,21 +118,32 @@ async function kmsKey(region: string, KeyId: string): Promise<KeySigner> {
           KeyId,
           Message: message.toBase64(),
           MessageType: "RAW",
-          SigningAlgorithm: "ED25519_SHA_512",
+          SigningAlgorithm: ALGORITHMS[scheme],
         }),
         "Signature",
       );
-      if (verifyNative(publicKey, message, signature)) return signature;
+      const isRight = scheme === "ed25519"
+        ? verifyNative(publicKey, message, signature)
+        : await isTimestampSignature({ scheme, publicKey }, message.slice(), signature);
+      if (isRight) return signature;
       throw unavailable(`the signature of ${KeyId} does not verify`);
     },
   };
+}
+
+function ed25519KeyIn(spki: Bytes, KeyId: string): Bytes {
+  const hex = spki.toHex();
+  if (hex.length === SPKI_PREFIX.length + 64 && hex.startsWith(SPKI_PREFIX)) {
+    return Uint8Array.fromHex(hex.slice(SPKI_PREFIX.length));
+  }
+  throw unavailable(`${KeyId} is not an Ed25519 key`);
 }
 
 const configuration: Configuration = JSON.parse(await Deno.readTextFile(Deno.args[0]!));
 const { socket, token_file, region } = configuration;
 const keys: ServedSigner[] = [];
 for (const { name, kind, key_id } of configuration.keys) {
-  keys.push({ name, kind, signer: await kmsKey(region, key_id) });
+  keys.push({ name, kind, signer: await kmsKey(region, key_id, kind) });
 }
 const token = await loadToken({ kind: "file", path: token_file }, { env: () => undefined });
 // deno-lint-ignore no-console

@@ -1,7 +1,8 @@
 /**
- * A signer (docs/signer.md) for Ed25519 keys in a PKCS#11 token (PKCS #11 v3.0, mechanism CKM_EDDSA), by the
- * runtime's foreign function interface. It serves the program's three routes on a Unix socket. For 64-bit
- * systems whose C `unsigned long` has 8 bytes: Linux, macOS and BSD. It is tested with SoftHSM2.
+ * A signer (docs/signer.md) for keys in a PKCS#11 token (PKCS #11 v3.0), by the runtime's foreign function
+ * interface: Ed25519 keys (mechanism CKM_EDDSA) and, for time-stamp authorities (kind "tsa"), keys of ECDSA
+ * P-256 (CKM_ECDSA) and RSA (CKM_SHA256_RSA_PKCS). It serves the program's three routes on a Unix socket. For
+ * 64-bit systems whose C `unsigned long` has 8 bytes: Linux, macOS and BSD. It is tested with SoftHSM2.
  *
  * The module of a token is native code, which the runtime cannot confine: it has the whole process.
  * The configuration:
@@ -21,13 +22,22 @@
 
 import { type Bytes, utf8 } from "../src/base/bytes.ts";
 import { loadPassword, loadToken } from "../src/config/bearer_tokens.ts";
+import {
+  encodeEcdsaSignature,
+  isTimestampSignature,
+  timestampSchemeOf,
+} from "../src/config/timestamp_key.ts";
+import type { TimestampScheme } from "../src/gateway/timestamping/timestamp_signer.ts";
 import { verifyNative } from "../src/proof/crypto/ed25519_native.ts";
+import { sha256 } from "../src/proof/crypto/hashing.ts";
 import type { KeySigner } from "../src/proof/crypto/key_signer.ts";
 import { CountersignError, errorBuilder } from "../src/base/errors.ts";
 import { signerApp } from "../src/http/signer/signer_app.ts";
 import { serveOnSocket } from "../src/server/signer/signer_socket.ts";
 import { stopOnSignals } from "../src/server/stop_signal.ts";
 import type { KeyKind } from "../src/proof/format/signer_key.ts";
+import { encodeInteger, encodeObjectIdentifier } from "../src/proof/timestamp/asn1.ts";
+import { encodeDer, readDer, TAG } from "../src/proof/timestamp/der.ts";
 
 interface Configuration {
   readonly socket: string;
@@ -64,16 +74,21 @@ const FUNCTIONS = {
 type Name = keyof typeof FUNCTIONS;
 
 const [CKF_SERIAL_SESSION, CKU_USER] = [4n, 1n];
-const [CKA_CLASS, CKA_LABEL, CKA_EC_POINT] = [0x0, 0x3, 0x181];
+const [CKA_CLASS, CKA_LABEL, CKA_KEY_TYPE] = [0x0, 0x3, 0x100];
+const [CKA_MODULUS, CKA_PUBLIC_EXPONENT] = [0x120, 0x122];
+const [CKA_EC_PARAMS, CKA_EC_POINT] = [0x180, 0x181];
 const [CKO_PUBLIC_KEY, CKO_PRIVATE_KEY] = [2, 3];
-const CKM_EDDSA = 0x1057;
+const CKK_RSA = 0n;
+const [CKM_SHA256_RSA_PKCS, CKM_ECDSA, CKM_EDDSA] = [0x40, 0x1041, 0x1057];
 const CKR_USER_ALREADY_LOGGED_IN = 0x100;
 /** Errors after which a new session may help: the token was taken out, or its service restarted. */
 const SESSION_ENDED = new Set([0x30, 0x32, 0xb0, 0xb3, 0xe0, 0x101]);
 
 const MAX_SLOTS = 256;
 const [TOKEN_INFO_LENGTH, LABEL_LENGTH] = [256, 32];
-const [POINT_LENGTH, SIGNATURE_LENGTH] = [32, 64];
+const POINT_LENGTH = 32;
+/** Of an attribute or a signature: RSA with 4096 bits has the longest. */
+const MAX_LENGTH = 512;
 
 interface TokenOptions {
   readonly module: string;
@@ -81,6 +96,9 @@ interface TokenOptions {
   readonly token: string;
   readonly pin: string;
 }
+
+const RSA_ENCRYPTION = "1.2.840.113549.1.1.1";
+const EC_PUBLIC_KEY = "1.2.840.10045.2.1";
 
 const unavailable = errorBuilder("signer_unavailable", "Cannot use PKCS#11 token");
 
@@ -121,7 +139,33 @@ class Pkcs11Token implements Disposable {
     return {
       scheme: "ed25519",
       publicKey,
-      sign: (message) => this.#retried(() => this.#sign(label, publicKey, message)),
+      sign: (message) => {
+        const signature = this.#retried(() => this.#sign(label, CKM_EDDSA, message));
+        if (verifyNative(publicKey, message, signature)) return signature;
+        throw unverified(label);
+      },
+    };
+  }
+
+  /** The key of a time-stamp authority with this label; errors as {@linkcode key}. */
+  timestampKey(label: string): KeySigner<TimestampScheme> {
+    const publicKey = this.#retried(() => this.#spki(label));
+    const scheme = timestampSchemeOf(publicKey, `key ${label}`);
+    return {
+      scheme,
+      publicKey,
+      sign: async (message) => {
+        // CKM_ECDSA signs a digest, which every token can do, and answers r || s.
+        const signature = scheme === "ecdsa-p256"
+          ? encodeEcdsaSignature(
+            this.#retried(() => this.#sign(label, CKM_ECDSA, sha256(message))),
+          )
+          : this.#retried(() => this.#sign(label, CKM_SHA256_RSA_PKCS, message));
+        if (await isTimestampSignature({ scheme, publicKey }, message.slice(), signature)) {
+          return signature;
+        }
+        throw unverified(label);
+      },
     };
   }
 
@@ -196,29 +240,52 @@ class Pkcs11Token implements Disposable {
   #publicKey(label: string): Bytes {
     const session = this.#openSession();
     const object = this.#find(session, CKO_PUBLIC_KEY, label);
-    const point = new Uint8Array(2 + POINT_LENGTH);
-    const template = attributes([[CKA_EC_POINT, point]]);
-    this.#call("C_GetAttributeValue", session, object, template.bytes, 1n);
-    // A DER octet string (PKCS #11 v3.0 section 2.3.5), or the bytes alone in older modules.
-    const length = Number(new DataView(template.bytes.buffer).getBigUint64(2 * WORD, true));
-    if (length === POINT_LENGTH) return point.slice(0, POINT_LENGTH);
-    if (length === point.length && point[0] === 4 && point[1] === POINT_LENGTH) {
+    const point = this.#attribute(session, object, CKA_EC_POINT);
+    if (point.length === POINT_LENGTH) return point;
+    if (point.length === 2 + POINT_LENGTH && point[0] === 4 && point[1] === POINT_LENGTH) {
       return point.slice(2);
     }
     throw unavailable(`key ${label} is not an Ed25519 key`);
   }
 
-  #sign(label: string, publicKey: Bytes, message: Uint8Array): Bytes {
+  /** DER of the SubjectPublicKeyInfo of a key of RSA or of an elliptic curve. */
+  #spki(label: string): Bytes {
+    const session = this.#openSession();
+    const object = this.#find(session, CKO_PUBLIC_KEY, label);
+    const read = (type: number) => this.#attribute(session, object, type);
+    const kind = new DataView(read(CKA_KEY_TYPE).buffer).getBigUint64(0, true);
+    const algorithm = kind === CKK_RSA
+      ? [encodeObjectIdentifier(RSA_ENCRYPTION), encodeDer(TAG.null)]
+      : [encodeObjectIdentifier(EC_PUBLIC_KEY), read(CKA_EC_PARAMS)];
+    const key = kind === CKK_RSA
+      ? encodeDer(TAG.sequence, ...[CKA_MODULUS, CKA_PUBLIC_EXPONENT].map(read).map(integerOf))
+      // A DER octet string (PKCS #11 v3.0 section 2.3.3).
+      : readDer(read(CKA_EC_POINT), `key ${label}`).contents;
+    return encodeDer(
+      TAG.sequence,
+      encodeDer(TAG.sequence, ...algorithm),
+      encodeDer(TAG.bitString, Uint8Array.of(0), key),
+    );
+  }
+
+  #attribute(session: bigint, object: bigint, type: number): Bytes {
+    const value = new Uint8Array(MAX_LENGTH);
+    const template = attributes([[type, value]]);
+    this.#call("C_GetAttributeValue", session, object, template.bytes, 1n);
+    const length = Number(new DataView(template.bytes.buffer).getBigUint64(2 * WORD, true));
+    return value.slice(0, length);
+  }
+
+  #sign(label: string, mechanism: number, message: Uint8Array): Bytes {
     const session = this.#openSession();
     const object = this.#find(session, CKO_PRIVATE_KEY, label);
-    const mechanism = new BigUint64Array([BigInt(CKM_EDDSA), 0n, 0n]);
-    this.#call("C_SignInit", session, bufferOf(mechanism), object);
-    const signature = new Uint8Array(SIGNATURE_LENGTH);
-    const length = BigUint64Array.of(BigInt(SIGNATURE_LENGTH));
+    const parameters = new BigUint64Array([BigInt(mechanism), 0n, 0n]);
+    this.#call("C_SignInit", session, bufferOf(parameters), object);
+    const signature = new Uint8Array(MAX_LENGTH);
+    const length = BigUint64Array.of(BigInt(MAX_LENGTH));
     const text = message.slice();
     this.#call("C_Sign", session, text, BigInt(text.length), signature, bufferOf(length));
-    if (verifyNative(publicKey, message, signature)) return signature;
-    throw unavailable(`the signature of key ${label} does not verify`);
+    return signature.slice(0, Number(length[0]));
   }
 
   /** The one object of `objectClass` with `label`. */
@@ -251,6 +318,15 @@ class TokenError extends CountersignError {
   }
 }
 
+function unverified(label: string): CountersignError {
+  return unavailable(`the signature of key ${label} does not verify`);
+}
+
+/** DER of an unsigned integer, most significant byte first. */
+function integerOf(bytes: Bytes): Bytes {
+  return encodeInteger(BigInt(`0x${bytes.toHex()}`));
+}
+
 function bufferOf(words: BigUint64Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return new Uint8Array(words.buffer);
 }
@@ -276,7 +352,11 @@ using hsm = new Pkcs11Token({
   pin: await loadPassword(secret(configuration.pin_file), noVariables),
 });
 const app = signerApp({
-  keys: configuration.keys.map(({ name, kind, label }) => ({ name, kind, signer: hsm.key(label) })),
+  keys: configuration.keys.map(({ name, kind, label }) => ({
+    name,
+    kind,
+    signer: kind === "tsa" ? hsm.timestampKey(label) : hsm.key(label),
+  })),
   token: await loadToken(secret(configuration.token_file), noVariables),
   // deno-lint-ignore no-console
   report: (line) => console.error(line),

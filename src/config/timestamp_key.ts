@@ -64,7 +64,7 @@ export class TimestampKey implements TimestampSigner {
   async sign(message: Bytes): Promise<Bytes> {
     const algorithm = this.scheme === "ecdsa-p256" ? { ...P256, hash: "SHA-256" } : RSA;
     const signature = new Uint8Array(await crypto.subtle.sign(algorithm, this.#key, message));
-    return this.scheme === "ecdsa-p256" ? ecdsaValue(signature) : signature;
+    return this.scheme === "ecdsa-p256" ? encodeEcdsaSignature(signature) : signature;
   }
 }
 
@@ -177,8 +177,8 @@ export async function newTimestampKey(
   return { signer: await TimestampKey.of(pem, "new key"), pem };
 }
 
-/** Ecdsa-Sig-Value (RFC 3279 section 2.2.3) of r || s. */
-function ecdsaValue(signature: Bytes): Bytes {
+/** DER of the Ecdsa-Sig-Value (RFC 3279 section 2.2.3) of r || s. */
+export function encodeEcdsaSignature(signature: Bytes): Bytes {
   const integers = [signature.subarray(0, COORDINATE), signature.subarray(COORDINATE)]
     .map((coordinate) => encodeInteger(BigInt(`0x${hexOf(coordinate)}`)));
   return encodeDer(TAG.sequence, ...integers);

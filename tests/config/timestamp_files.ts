@@ -20,6 +20,12 @@ import { bls } from "../schemes.ts";
 
 export const KEY_READING: KeyReading = { bls, env: () => undefined, report: () => {} };
 
+/** Signed attributes of a token, as DER: contentType and messageDigest. */
+export const SIGNED_ATTRIBUTES = Uint8Array.fromHex(
+  "314d301a06092a864886f70d010903310d060b2a864886f70d0109100104302f" +
+    `06092a864886f70d01090431220420${"5a".repeat(32)}`,
+);
+
 const made = new Map<TimestampScheme, ReturnType<typeof newTimestampKey>>();
 
 /** A key of `scheme`: one for all tests of a process. */

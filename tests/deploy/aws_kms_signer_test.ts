@@ -13,7 +13,10 @@ import { utf8 } from "../../src/base/bytes.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
 import { RemoteSigner } from "../../src/config/remote_signer.ts";
+import { isTimestampSignature } from "../../src/config/timestamp_key.ts";
+import { readTimestampSigner } from "../../src/config/timestamp_key_file.ts";
 import { signatureFault } from "../logs/publishing/aws_signature.ts";
+import { KEY_READING, SIGNED_ATTRIBUTES } from "../config/timestamp_files.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { bls } from "../schemes.ts";
 import { served } from "../http/outgoing/fixture.ts";
@@ -25,11 +28,23 @@ const SESSION = "a session token";
 const TOKEN = "t".repeat(32);
 const NAME = "example.org/w1";
 const MAX_MESSAGE_BYTES = 4_096;
-const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-const spki = publicKey.export({ type: "spki", format: "der" });
-const rawKey = Uint8Array.from(spki.subarray(-32));
+/** The keys of KMS by their aliases, each with its algorithm there. */
+const KEYS: Readonly<Record<string, readonly [ReturnType<typeof generateKeyPairSync>, string]>> = {
+  "alias/w1": [generateKeyPairSync("ed25519"), "ED25519_SHA_512"],
+  "alias/p256": [generateKeyPairSync("ec", { namedCurve: "P-256" }), "ECDSA_SHA_256"],
+  "alias/rsa": [
+    generateKeyPairSync("rsa", { modulusLength: 3072 }),
+    "RSASSA_PKCS1_V1_5_SHA_256",
+  ],
+};
 
-/** KMS with one key. */
+function spkiOf(alias: string) {
+  return KEYS[alias]![0].publicKey.export({ type: "spki", format: "der" });
+}
+
+const rawKey = Uint8Array.from(spkiOf("alias/w1").subarray(-32));
+
+/** KMS with {@linkcode KEYS}. */
 class FakeKms {
   /** The faults of requests so far. */
   readonly faults: string[] = [];
@@ -56,32 +71,34 @@ class FakeKms {
     const members = JSON.parse(new TextDecoder().decode(body)) as Record<string, string>;
     const { KeyId, Message = "", MessageType, SigningAlgorithm, ...others } = members;
     const message = Uint8Array.fromBase64(Message);
+    const [pair, algorithm] = KEYS[KeyId ?? ""] ?? [];
     const fault = unsigned ??
       (method !== "POST" || new URL(request.url).pathname !== "/" || !isJson
         ? "this is no request of JSON 1.1"
         : headers.get("X-Amz-Security-Token") !== SESSION
         ? "the session token is wrong"
-        : KeyId !== "alias/w1" || Object.keys(others).length > 0
+        : pair === undefined || Object.keys(others).length > 0
         ? "a member is wrong"
         : action === "GetPublicKey"
         ? undefined
         : action !== "Sign"
         ? "the action is unknown"
-        : MessageType !== "RAW" || SigningAlgorithm !== "ED25519_SHA_512"
+        : MessageType !== "RAW" || SigningAlgorithm !== algorithm
         ? "the key does not sign so"
         : message.length < 1 || message.length > MAX_MESSAGE_BYTES
         ? "the message has a wrong length"
         : undefined);
-    const signature = sign(null, message, privateKey);
-    if (this.signsWrongly) signature[0]! ^= 1;
+    if (pair === undefined) return { action, fault };
+    const hash = algorithm === "ED25519_SHA_512" ? null : "sha256";
+    const signature = sign(hash, message, pair.privateKey);
+    if (this.signsWrongly) signature[signature.length - 1]! ^= 1;
     const answer = action === "Sign"
       ? { KeyId: "arn", Signature: signature.toString("base64"), SigningAlgorithm }
       : {
         KeyId: "arn",
-        PublicKey: spki.toString("base64"),
+        PublicKey: spkiOf(KeyId!).toString("base64"),
         KeyUsage: "SIGN_VERIFY",
-        KeySpec: "ECC_NIST_EDWARDS25519",
-        SigningAlgorithms: ["ED25519_SHA_512"],
+        SigningAlgorithms: [algorithm],
       };
     return { action, fault, answer };
   }
@@ -99,7 +116,11 @@ Deno.test("the sample signer for AWS KMS sends requests as KMS documents them, a
           socket,
           token_file: join(folder, "token"),
           region: REGION,
-          keys: [{ name: NAME, kind: "witness", key_id: "alias/w1" }],
+          keys: [
+            { name: NAME, kind: "witness", key_id: "alias/w1" },
+            { name: "example.org/p256", kind: "tsa", key_id: "alias/p256" },
+            { name: "example.org/rsa", kind: "tsa", key_id: "alias/rsa" },
+          ],
         }),
       );
       await using _signer = await startSigner(folder, url);
@@ -113,18 +134,41 @@ Deno.test("the sample signer for AWS KMS sends requests as KMS documents them, a
       using signer = new RemoteSigner(key, { bls, report: () => {}, clock: systemClock });
       const text = utf8("countersign/round/v1\nnet.example\n");
       assert.ok(verifyNative(rawKey, text, await signer.sign(text)));
-      assert.deepEqual([kms.faults, kms.actions], [[], ["GetPublicKey", "Sign"]]);
+      const asked = [...Array<string>(3).fill("GetPublicKey"), "Sign"];
+      assert.deepEqual([kms.faults, kms.actions], [[], asked]);
 
       const refused = (message: Uint8Array) =>
         assert.rejects(signer.sign(message), { code: "signer_unavailable" });
       await refused(utf8("a login\n"));
-      assert.equal(kms.actions.length, 2, "no other text reaches KMS");
+      assert.equal(kms.actions.length, 4, "no other text reaches KMS");
       await refused(utf8(`countersign/succession/v1\n${"x".repeat(MAX_MESSAGE_BYTES)}`));
       assert.deepEqual(kms.faults, ["the message has a wrong length"]);
       kms.signsWrongly = true;
       await refused(text);
       kms.signsWrongly = false;
       assert.ok(verifyNative(rawKey, text, await signer.sign(text)));
+      for (const [name, scheme] of [["p256", "ecdsa-p256"], ["rsa", "rsa-3072"]] as const) {
+        const publicKey = Uint8Array.from(spkiOf(`alias/${name}`));
+        await Deno.writeTextFile(
+          join(folder, "tsa.key"),
+          JSON.stringify({
+            signer: `unix:${socket}`,
+            kind: "tsa",
+            name: `example.org/${name}`,
+            scheme,
+            public_key: publicKey.toHex(),
+            token_file: "token",
+          }),
+          { mode: 0o600 },
+        );
+        const stamper = await readTimestampSigner(join(folder, "tsa.key"), KEY_READING);
+        const signature = await stamper.sign(SIGNED_ATTRIBUTES);
+        assert.ok(await isTimestampSignature(stamper, SIGNED_ATTRIBUTES, signature));
+        kms.signsWrongly = true;
+        await assert.rejects(stamper.sign(SIGNED_ATTRIBUTES), { code: "signer_unavailable" });
+        kms.signsWrongly = false;
+        stamper[Symbol.dispose]?.();
+      }
     });
   });
 });

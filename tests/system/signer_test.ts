@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SIGNED_ATTRIBUTES } from "../config/timestamp_files.ts";
 import { inFolder } from "../server/captured_io.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -18,6 +19,9 @@ const TRY_MS = 300;
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+/** Keys of time-stamp authorities by their labels, as `pkcs11-tool --key-type` has them. */
+const TSA_KEYS = { p256: "EC:prime256v1", rsa: "rsa:3072" };
 
 /** A folder in which programs run. */
 class Place {
@@ -91,6 +95,21 @@ class Place {
     await this.run("openssl", "pkeyutl", "-verify", ...key, ...signed);
   }
 
+  /** Has the key `name` sign the attributes of a token, and openssl verify it; other texts are refused. */
+  async checkTimestampSignature(name: string): Promise<void> {
+    const path = `/${encodeURIComponent(name)}`;
+    await Deno.writeFile(join(this.#folder, "attributes"), SIGNED_ATTRIBUTES);
+    const { signature } = await this.#ask(`${path}/sign`, "--data-binary", "@attributes");
+    await Deno.writeFile(join(this.#folder, "signature"), Uint8Array.fromHex(signature));
+    const { public_key } = await this.#ask(path);
+    await Deno.writeFile(join(this.#folder, "key.der"), Uint8Array.fromHex(public_key));
+    await this.run("openssl", "pkey", "-pubin", "-in", "key.der", "-out", "key.pem");
+    const signed = ["-verify", "key.pem", "-signature", "signature", "attributes"];
+    await this.run("openssl", "dgst", "-sha256", ...signed);
+    await this.write("text", "cosignature/v1\ntime 1\nlog.example\n");
+    await assert.rejects(this.#ask(`${path}/sign`, "--data-binary", "@text"), /error: 400/);
+  }
+
   async #ask(path: string, ...more: string[]) {
     const authorization = ["-H", `Authorization: Bearer ${TOKEN}`];
     const url = `http://localhost/v1/keys${path}`;
@@ -154,6 +173,17 @@ Deno.test("the PKCS#11 signer serves a key of SoftHSM2, with the permissions of 
     const login = ["--module", MODULE, "--token-label", "test", "--login", "--pin", "1234"];
     const made = ["--keypairgen", "--key-type", "EC:edwards25519", "--label", "one"];
     await place.run("pkcs11-tool", ...login, ...made);
+    for (const [label, type] of Object.entries(TSA_KEYS)) {
+      await place.run(
+        "pkcs11-tool",
+        ...login,
+        "--keypairgen",
+        "--key-type",
+        type,
+        "--label",
+        label,
+      );
+    }
     await place.write("token", TOKEN);
     await place.write("pin", "1234");
     const configuration = {
@@ -162,7 +192,11 @@ Deno.test("the PKCS#11 signer serves a key of SoftHSM2, with the permissions of 
       module: MODULE,
       token: "test",
       pin_file: "pin",
-      keys: [{ name: "example.org/w1", kind: "witness", label: "one" }],
+      keys: [
+        { name: "example.org/w1", kind: "witness", label: "one" },
+        { name: "example.org/p256", kind: "tsa", label: "p256" },
+        { name: "example.org/rsa", kind: "tsa", label: "rsa" },
+      ],
     };
     await place.write("pkcs11.json", configuration);
     const permissions = ["--allow-ffi", "--allow-net", "--allow-read", `--allow-write=${folder}`];
@@ -170,10 +204,15 @@ Deno.test("the PKCS#11 signer serves a key of SoftHSM2, with the permissions of 
     await place.withSigner([...program, "pkcs11.json"], async () => {
       const [key, ...others] = await place.keys();
       assert.deepEqual(
-        [key.name, key.kind, key.algorithm, others],
-        ["example.org/w1", "witness", "ed25519", []],
+        [key.name, key.kind, key.algorithm],
+        ["example.org/w1", "witness", "ed25519"],
+      );
+      assert.deepEqual(
+        others.map(({ kind, algorithm }: Record<string, string>) => [kind, algorithm]),
+        [["tsa", "ecdsa-p256"], ["tsa", "rsa-3072"]],
       );
       await place.checkSignature("example.org/w1");
+      for (const { name } of others) await place.checkTimestampSignature(name);
     });
     const refused = async (members: object, problem: RegExp) => {
       await place.write("pkcs11.json", { ...configuration, ...members });
@@ -181,6 +220,14 @@ Deno.test("the PKCS#11 signer serves a key of SoftHSM2, with the permissions of 
     };
     const [key] = configuration.keys;
     await refused({ keys: [{ ...key, label: "two" }] }, /it has no key with label two/);
+    const weak = ["--keypairgen", "--key-type", "rsa:2048", "--label", "weak"];
+    await place.run("pkcs11-tool", ...login, ...weak);
+    const small = { name: "example.org/weak", kind: "tsa", label: "weak" };
+    await refused({ keys: [small] }, /RSA with 2048 bits/);
+    await refused(
+      { keys: [{ ...small, label: "one" }] },
+      /needs a key of ECDSA P-256|not a Subject/,
+    );
     await refused({ token: "other" }, /there is no token with label other/);
     await refused({ module: "/nowhere.so" }, /Cannot load PKCS#11 module "\/nowhere\.so"/);
   }));
