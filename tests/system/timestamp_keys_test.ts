@@ -197,9 +197,8 @@ for (const fronts of ["0", "1"]) {
     const { folder } = site;
     const run = (...args: string[]) => openssl(folder, ...args);
     // Another certificate of the key, for 30 days, by another root.
-    await deployment.countersign(
-      ...["tsa", "request", "--key", "net/tsa.key", "--subject", "CN=Stamps", "--out", "a.csr"],
-    );
+    const requested = ["tsa", "request", "--key", "net/tsa.key", "--subject", "CN=Stamps"];
+    await deployment.countersign(...requested, "--out", "a.csr");
     const authority = ["-newkey", "rsa:2048", "-noenc", "-keyout", "ca.key"];
     const root = join("net", "tsa-root.pem");
     await run("req", "-x509", ...authority, "-subj", "/CN=Root", "-out", root, "-days", "40");
