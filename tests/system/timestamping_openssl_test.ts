@@ -8,10 +8,12 @@
 import assert from "node:assert/strict";
 import { type Bytes, hexOf, textOf, utf8 } from "../../src/base/bytes.ts";
 import { loadTimestampIdentity } from "../../src/config/timestamp_identity.ts";
+import { publicNetworkJson } from "../../src/proof/format/public_network.ts";
 import { TokenWriter } from "../../src/gateway/timestamping/token_writer.ts";
 import { portableKernels as kernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { parseTimestamp } from "../../src/proof/timestamp/attested_token.ts";
 import { encodeImprint } from "../../src/proof/timestamp/message_imprint.ts";
+import { run } from "../scenarios/program.ts";
 import { bls } from "../schemes.ts";
 import { QUERY, SCHEMES, TimestampingGateway } from "./timestamping.ts";
 
@@ -101,5 +103,13 @@ for (const scheme of SCHEMES) {
     );
     assert.deepEqual([valid, reason, field], [false, "field_mismatch", "gen_time"]);
     assert.equal(authority.status, "verified");
+    await gateway.write("network.public.json", publicNetworkJson(gateway.network));
+    const args = "verify-proof reply.tsr --file content.txt --tsa-root tsa-root.pem".split(" ");
+    const { code, stdout } = await run(
+      [...args, "--network-config", "network.public.json"],
+      { cwd: gateway.folder },
+    );
+    assert.equal(code, 1, stdout);
+    assert.match(stdout, /signed by the authority, but not by the witnesses/);
   });
 }

@@ -10,11 +10,12 @@ import { Buffer } from "node:buffer";
 import { fileURLToPath } from "node:url";
 import { SignPdf } from "@signpdf/signpdf";
 import { Signer } from "@signpdf/utils";
-import { type Bytes, utf8 } from "../../src/base/bytes.ts";
+import { type Bytes, hexOf, utf8 } from "../../src/base/bytes.ts";
 import { publicNetworkJson } from "../../src/proof/format/public_network.ts";
 import { tokenIn } from "../../src/proof/timestamp/attested_token.ts";
 import { markedBlock, markedNames } from "../docs/marked_blocks.ts";
-import { imprintOfContent, requestOf } from "../gateway/timestamping/fixture.ts";
+import { digestBy, imprintOfContent, requestOf } from "../gateway/timestamping/fixture.ts";
+import { eventually } from "../scenarios/deployment.ts";
 import { QUERY, SCHEMES, TimestampingGateway } from "./timestamping.ts";
 import { runTool, type ToolResult } from "./tools.ts";
 
@@ -201,6 +202,20 @@ for (const scheme of SCHEMES) {
       for (const name of ["app.jar.tsr", "app.exe.tsr"]) {
         await gateway.requireAttested(await read(name));
       }
+    });
+
+    await t.step("our verifier", async () => {
+      const hash = hexOf(await digestBy(RELEASE, "SHA-256"));
+      await eventually("the hash is in the log", async () => {
+        const job = await (await fetch(`${gateway.url}/v1/attestations/${hash}`)).json();
+        return job.progress === "batched" ? true : undefined;
+      });
+      const { stdout, stderr } = await runBlock(gateway, "verify-proof");
+      assert.match(stdout, /^VALID \(Basic\)$/m);
+      assert.match(stdout, /^authority: CN=Trial time stamps [0-9a-f]+, its root was given$/m);
+      assert.match(stdout + stderr, /Verification: OK/);
+      const { proof } = await gateway.requireValid(await read("release.tar.tsr"), RELEASE);
+      assert.notEqual(proof?.bundle.batch_inclusion, null);
     });
 
     await t.step("Sigstore's trusted root", () => runBlock(gateway, "trusted-root").then(() => {}));
