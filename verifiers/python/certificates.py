@@ -33,7 +33,11 @@ class Certificate:
         der.algorithm(algorithm)
         self.issuer = name_of(parts.next())
         self.not_before, self.not_after = map(seconds_of, two(parts.next()))
-        self.subject, self.key = name_of(parts.next()), parts.next(der.SEQUENCE).raw
+        self.subject, key = name_of(parts.next()), parts.next(der.SEQUENCE)
+        algorithm, bits = two(key)
+        der.algorithm(algorithm)
+        bits.is_(der.BITS)
+        self.key = key.raw
         for unique_id in (1, 2):
             parts.optional(der.context(unique_id, False))
         extensions = parts.optional(der.context(3))

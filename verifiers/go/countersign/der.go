@@ -18,6 +18,7 @@ const (
 	derObjectID        = 0x06
 	derEnumerated      = 0x0a
 	derUTF8            = 0x0c
+	derUTCTime         = 0x17
 	derGeneralizedTime = 0x18
 	derSequence        = 0x30
 	derSet             = 0x31
@@ -78,7 +79,7 @@ func (r *derReader) read(data []byte) derValue {
 // checkForm refuses types that tokens do not have, and contents that are not the one form of their value.
 func (r *derReader) checkForm(v derValue) {
 	switch v.tag {
-	case derSequence, derSet, derOctets, derUTF8, 0x12, 0x13, 0x14, 0x16, 0x17, derGeneralizedTime, 0x1a, 0x1c, 0x1e:
+	case derSequence, derSet, derOctets, derUTF8, 0x12, 0x13, 0x14, 0x16, derUTCTime, derGeneralizedTime, 0x1a, 0x1c, 0x1e:
 	case derBoolean:
 		r.need(string(v.content) == "\x00" || string(v.content) == "\xff")
 	case derInteger, derEnumerated:

@@ -7,27 +7,18 @@ import (
 	"crypto/ed25519"
 	"crypto/rsa"
 	"crypto/x509"
-	"encoding/asn1"
-	"encoding/pem"
-	"errors"
 	"math/big"
 	"time"
 )
-
-// pathLimit is the number of certificates from the signer to a root.
-const pathLimit = 8
 
 // accuracySeconds is the difference to the witnesses' clocks that a token states.
 const accuracySeconds = 60
 
 const (
-	rsaKeyID           = "1.2.840.113549.1.1.1"
-	rsaPSSID           = "1.2.840.113549.1.1.10"
-	mgf1ID             = "1.2.840.113549.1.1.8"
-	ed25519ID          = "1.3.101.112"
-	purposesID         = "2.5.29.37"
-	alternativeNamesID = "2.5.29.17"
-	nameConstraintsID  = "2.5.29.30"
+	rsaKeyID  = "1.2.840.113549.1.1.1"
+	rsaPSSID  = "1.2.840.113549.1.1.10"
+	mgf1ID    = "1.2.840.113549.1.1.8"
+	ed25519ID = "1.3.101.112"
 )
 
 var ecdsaHashes = map[string]crypto.Hash{
@@ -63,6 +54,9 @@ func VerifyTimestamp(data []byte, network *Network, peers []*Network, roots []*x
 		return nil, err
 	}
 	verdict := &TimestampVerdict{GenTime: t.time}
+	if t.isUnsupported {
+		return nil, Malformed("unsupported")
+	}
 	if verdict.Authority, err = t.authority(roots); err != nil {
 		return nil, err
 	}
@@ -163,84 +157,6 @@ func (t *token) isNamed(signer *x509.Certificate) bool {
 	return false
 }
 
-// mayStamp is true for a certificate whose purpose is time stamping, critical and alone, and which is valid.
-func mayStamp(signer *x509.Certificate, at time.Time) bool {
-	isCritical := false
-	for _, extension := range signer.Extensions {
-		isCritical = isCritical || extension.Id.String() == purposesID && extension.Critical
-	}
-	const signing = x509.KeyUsageDigitalSignature | x509.KeyUsageContentCommitment
-	usage := signer.KeyUsage
-	return isCritical && len(signer.ExtKeyUsage) == 1 && signer.ExtKeyUsage[0] == x509.ExtKeyUsageTimeStamping &&
-		len(signer.UnknownExtKeyUsage) == 0 && len(signer.UnhandledCriticalExtensions) == 0 &&
-		(usage == 0 || usage&signing != 0 && usage&^signing == 0) &&
-		!at.Before(signer.NotBefore) && !at.After(signer.NotAfter)
-}
-
-// hasRoot is R4.
-func (t *token) hasRoot(signer *x509.Certificate, roots []*x509.Certificate) bool {
-	trusted, others := x509.NewCertPool(), x509.NewCertPool()
-	for _, root := range roots {
-		trusted.AddCert(root)
-	}
-	for _, other := range t.certificates {
-		if !bytes.Equal(other.RawSubject, other.RawIssuer) {
-			others.AddCert(other)
-		}
-	}
-	paths, _ := signer.Verify(x509.VerifyOptions{
-		Roots:         trusted,
-		Intermediates: others,
-		CurrentTime:   time.Unix(t.time, 0),
-		KeyUsages:     []x509.ExtKeyUsage{x509.ExtKeyUsageTimeStamping},
-	})
-	for _, path := range paths {
-		if t.isPath(path) {
-			t.isUnsupported = false
-			return true
-		}
-	}
-	for _, one := range append(append([]*x509.Certificate{}, roots...), t.certificates...) {
-		t.isUnsupported = t.isUnsupported || hasNameConstraints(one)
-	}
-	return false
-}
-
-// isPath checks what crypto/x509 did not.
-func (t *token) isPath(path []*x509.Certificate) bool {
-	for i, one := range path {
-		if i > 0 && hasNameConstraints(one) {
-			return false
-		}
-		if i > 0 && (!isKey(one.PublicKey) || len(one.SubjectKeyId) > 0 && len(path[i-1].AuthorityKeyId) > 0 &&
-			!bytes.Equal(one.SubjectKeyId, path[i-1].AuthorityKeyId)) {
-			return false
-		}
-	}
-	for _, list := range t.references {
-		for _, other := range list[1:] { // RFC 5035, section 3
-			isFound := false
-			for _, one := range path {
-				isFound = isFound || other.isTo(one)
-			}
-			if !isFound {
-				return false
-			}
-		}
-	}
-	return len(path) >= 2 && len(path) <= pathLimit
-}
-
-// hasNameConstraints is true for what is not implemented here: crypto/x509 knows none on names of directories.
-func hasNameConstraints(one *x509.Certificate) bool {
-	for _, extension := range one.Extensions {
-		if extension.Id.String() == nameConstraintsID {
-			return true
-		}
-	}
-	return false
-}
-
 // isKey is true for a key of an algorithm that an authority may have.
 func isKey(key any) bool {
 	switch key := key.(type) {
@@ -299,50 +215,4 @@ func pssSalt(parameters []byte, hash crypto.Hash) (int, bool) {
 	isKnown := r.hash(r.only(hashed, derContext)) == hash && generator == mgf1ID && inner != nil &&
 		r.hash(r.read(inner)) == hash
 	return int(salt), isKnown && !r.isBad
-}
-
-// understood are the extensions that may be critical although crypto/x509 does not know them: nothing here
-// requires a policy (RFC 5280, section 6.1.1).
-var understood = map[string]bool{"2.5.29.33": true, "2.5.29.54": true}
-
-// readCertificate reads a certificate of version 3.
-func readCertificate(raw []byte) (*x509.Certificate, error) {
-	one, err := x509.ParseCertificate(raw)
-	if err != nil {
-		return nil, err
-	}
-	if one.Version != 3 {
-		return nil, errors.New("expected a certificate of version 3")
-	}
-	left := []asn1.ObjectIdentifier{}
-	for _, id := range one.UnhandledCriticalExtensions {
-		if !understood[id.String()] {
-			left = append(left, id)
-		}
-	}
-	one.UnhandledCriticalExtensions = left
-	return one, nil
-}
-
-// ReadRoots reads the certificates of a PEM file.
-func ReadRoots(text []byte) ([]*x509.Certificate, error) {
-	var roots []*x509.Certificate
-	for {
-		var block *pem.Block
-		if block, text = pem.Decode(text); block == nil {
-			break
-		}
-		if block.Type != "CERTIFICATE" {
-			continue
-		}
-		root, err := readCertificate(block.Bytes)
-		if err != nil {
-			return nil, err
-		}
-		roots = append(roots, root)
-	}
-	if len(roots) == 0 {
-		return nil, errors.New("expected certificates in PEM")
-	}
-	return roots, nil
 }

@@ -154,13 +154,15 @@ func (t *token) read(r *derReader, v derValue) {
 	t.info = r.octets(r.only(content.next(derContext), derContext))
 	content.end()
 	if certificates, has := data.optional(derContext); has {
-		for _, one := range r.all(certificates, derContext) {
-			certificate, err := readCertificate(one.raw)
-			if r.need(err == nil) {
+		raw := r.all(certificates, derContext)
+		r.need(len(raw) <= certificatesLimit)
+		for _, one := range raw {
+			certificate, err := r.certificate(one.raw)
+			t.isUnsupported = t.isUnsupported || err != nil
+			if certificate != nil {
 				t.certificates = append(t.certificates, certificate)
 			}
 		}
-		r.need(len(t.certificates) <= certificatesLimit)
 	}
 	data.optional(derContext | 1)
 	t.readSigner(r, r.members(r.only(data.next(derSet), derSet)))
@@ -285,14 +287,7 @@ func (t *token) readInfo(r *derReader, parts *derMembers) {
 		t.authorityName = r.only(authority, derContext).raw
 	}
 	if extensions, has := parts.optional(derContext | 1); has {
-		for _, one := range r.all(extensions, derContext|1) {
-			extension := r.members(one)
-			r.objectID(extension.next(derObjectID))
-			_, isCritical := extension.optional(derBoolean)
-			extension.next(derOctets)
-			extension.end()
-			r.need(!isCritical)
-		}
+		r.need(!r.extensions(extensions, derContext|1))
 	}
 	parts.end()
 }
