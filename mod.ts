@@ -14,13 +14,4 @@ export { type LogPolicy, parseLogPolicy } from "./src/proof/format/log_policy.ts
 export { parseTlogProof, type TlogProof } from "./src/proof/format/tlog_proof.ts";
 export { verifyCoseReceipt } from "./src/proof/verify/cose_receipt.ts";
 export { verifyTlogProof } from "./src/proof/verify/tlog_proof.ts";
-export {
-  type AuthorityFinding,
-  parseTimestamp,
-  type TimestampExpectation,
-  type TimestampReason,
-  type TimestampVerdict,
-  verifyTimestamp,
-} from "./src/proof/timestamp/attested_token.ts";
-export { type Certificate, readRoots } from "./src/proof/timestamp/certificate.ts";
-export type { TimeStampToken } from "./src/proof/timestamp/token.ts";
+export * from "./src/proof/timestamp/mod.ts";

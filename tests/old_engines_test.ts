@@ -13,6 +13,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = new URL("../", import.meta.url);
 const ENTRIES = [
   "src/proof/verify/mod.ts",
+  "src/proof/timestamp/mod.ts",
   "src/explorer/main.tsx",
   "src/explorer/copy/main.tsx",
   "src/explorer/hashing/hash_worker.ts",

@@ -23,6 +23,7 @@ const PROGRAM = ["main.ts", "src/server/role_worker.ts"];
 const LIBRARY: Readonly<Record<string, string>> = {
   ".": "mod.ts",
   "./verify": "src/proof/verify/mod.ts",
+  "./verify/timestamp": "src/proof/timestamp/mod.ts",
   "./client": "src/client/mod.ts",
   "./formats": "src/proof/format/mod.ts",
 };

@@ -32,6 +32,7 @@ const TRIED_FURTHER: readonly Runtime[] = [RUNTIMES[0], RUNTIMES.at(-1)!];
 
 const CONSUMER =
   `import { parseBundle, parseNetwork, portableCrypto, verifyBundle } from "countersign/verify";
+import { parseTimestamp, type TimestampVerdict, verifyTimestamp } from "countersign/verify/timestamp";
 import { GatewayClient, systemClock } from "countersign/client";
 import { fingerprintOf, type ProofBundle } from "countersign/formats";
 import * as all from "countersign";
@@ -44,6 +45,11 @@ export async function check(configuration: string, proof: string, gateway: strin
   const client = new GatewayClient({ url: new URL(gateway), clock: systemClock });
   const { text } = await client.bundle(hash);
   return [verdict.level, fingerprintOf(network).length, text.includes(hash), typeof all.verifyBundle];
+}
+
+export async function checkToken(configuration: string, bytes: Uint8Array<ArrayBuffer>): Promise<TimestampVerdict> {
+  const trust = { network: parseNetwork(configuration), peers: [] };
+  return await verifyTimestamp(await portableCrypto(), trust, parseTimestamp(bytes));
 }
 `;
 
