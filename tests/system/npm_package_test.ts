@@ -126,27 +126,44 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
   });
 
   let gateway = "";
-  await t.step("serve runs in the Deno on the path, with its page", async () => {
-    const command = new Deno.Command(program, {
-      args: ["serve", "--port", "0", "--data", join(folder, "data"), "--batch-max-age-ms", "20"],
-      cwd: folder,
-      env: { ...OFFLINE, ...WITH_DENO },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-    });
-    const { server, match } = await Server.spawn(command, READY);
-    stack.defer(async () => void await server.stop());
-    gateway = match[1]!;
-    const page = await (await fetch(gateway)).text();
-    const [script] = /assets\/main\.[0-9a-f]+\.js/.exec(page) ?? [""];
-    const answer = await fetch(new URL(script, gateway));
-    assert.match(await answer.text(), /Countersign/);
-    await Deno.copyFile(
-      join(folder, "data/network/network.public.json"),
-      join(folder, "network.json"),
-    );
-  });
+  await t.step(
+    "serve runs in the Deno on the path, with its page and a time-stamp authority",
+    async () => {
+      const data = join(folder, "data");
+      const serve = async () => {
+        const command = new Deno.Command(program, {
+          args: ["serve", "--port", "0", "--data", data, "--batch-max-age-ms", "20"],
+          cwd: folder,
+          env: { ...OFFLINE, ...WITH_DENO },
+          stdin: "null",
+          stdout: "piped",
+          stderr: "piped",
+        });
+        return await Server.spawn(command, READY);
+      };
+      // Makes the network.
+      await (await serve()).server.stop();
+      const network = join(data, "network/network.json");
+      await succeed(inFolder(program, ["tsa", "init", "--out", "tsa"], WITH_DENO));
+      const configuration = JSON.parse(await Deno.readTextFile(network));
+      configuration.timestamping = {
+        key_file: join(folder, "tsa/tsa.key"),
+        certificates_file: join(folder, "tsa/tsa.pem"),
+      };
+      await Deno.writeTextFile(network, JSON.stringify(configuration));
+      const { server, match } = await serve();
+      stack.defer(async () => void await server.stop());
+      gateway = match[1]!;
+      const page = await (await fetch(gateway)).text();
+      const [script] = /assets\/main\.[0-9a-f]+\.js/.exec(page) ?? [""];
+      const answer = await fetch(new URL(script, gateway));
+      assert.match(await answer.text(), /Countersign/);
+      await Deno.copyFile(
+        join(folder, "data/network/network.public.json"),
+        join(folder, "network.json"),
+      );
+    },
+  );
 
   const trusted = ["--network-config", "network.json"];
   await t.step("the commands of clients run on the oldest Node", async () => {
