@@ -17,6 +17,8 @@ import { readDer } from "../../../src/proof/timestamp/der.ts";
 import { KEY_READING } from "../../config/timestamp_files.ts";
 import { FakeClock } from "../../fake_clock.ts";
 import { type Client, withClient } from "../client_run.ts";
+import { TrustedRoot } from "@sigstore/protobuf-specs";
+import { toTrustMaterial } from "@sigstore/verify";
 
 /** Seconds of the clock. */
 const NOW = 1_800_000_000;
@@ -213,10 +215,17 @@ Deno.test("tsa trusted-root has the whole chain, and the time for which it is va
       certificates,
     );
     assert.equal(Date.parse(authority.validFor.end) / 1000, made.json.not_after);
+    // As Sigstore's clients read it.
+    const { timestampAuthorities } = toTrustMaterial(TrustedRoot.fromJSON(json));
+    const [{ certChain: [leaf, root], validFor }] = timestampAuthorities as [
+      typeof timestampAuthorities[0],
+    ];
+    assert.ok(leaf!.verify(root) && root!.verify() && root!.isCA && !leaf!.isCA);
+    assert.deepEqual([validFor.start, validFor.end], [leaf!.notBefore, leaf!.notAfter]);
     assert.ok(!("uri" in (await client.run(args)).json.timestampAuthorities[0]));
     assert.match((await client.run([...args, "--uri", "log.example"])).stderr, /URL/);
-    const [leaf] = (await client.read("tsa.pem")).split(/(?<=END CERTIFICATE-----\n)/);
-    await client.write("leaf.pem", leaf);
+    const [first] = (await client.read("tsa.pem")).split(/(?<=END CERTIFICATE-----\n)/);
+    await client.write("leaf.pem", first);
     const { code, stderr } = await client.run([...args.slice(0, 3), "leaf.pem"]);
     assert.equal(code, 1);
     assert.match(stderr, /is not that of a root. Add the certificates of its issuers/);
