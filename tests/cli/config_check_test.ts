@@ -72,6 +72,9 @@ Deno.test("config check names what is wrong with the key or certificates for tim
     await writePrivate(client, "signer.json", noKeys);
     const [none] = await problemsOf(client, ["signer.json"]);
     assert.match(none!, /it has no key: name some in key_files or tsa_keys/);
+    const absent = [{ name: "a.example/tsa", key_file: "absent.key" }];
+    await writePrivate(client, "signer.json", { ...noKeys, tsa_keys: absent });
+    assert.match((await problemsOf(client, ["signer.json"])).join(), /absent\.key": there is no/);
   }));
 
 Deno.test("config check names all missing files of a signer, and faults of other kinds of file", async () => {

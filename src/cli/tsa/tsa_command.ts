@@ -224,7 +224,7 @@ async function runTrustedRoot(
   const [leaf] = chain;
   const root = chain.at(-1)!;
   if (uri !== undefined) parseServiceUrl(uri, { insecure: true });
-  if (chain.length < 2 || !equalBytes(root.issuer, root.subject.bytes)) {
+  if (!equalBytes(root.issuer, root.subject.bytes)) {
     throw new CountersignError(
       "invalid_configuration",
       `Cannot use "${file}": the last certificate, of ${root.subjectText}, is not that of a root. ` +
