@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Bytes, utf8 } from "../../src/base/bytes.ts";
 import type { TimestampScheme } from "../../src/gateway/timestamping/timestamp_signer.ts";
+import { parseBundle, type ProofBundle } from "../../src/proof/format/bundle.ts";
 import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
 import { parsePem } from "../../src/proof/format/pem.ts";
 import {
@@ -18,6 +19,7 @@ import {
 import { readCertificate } from "../../src/proof/timestamp/certificate.ts";
 import { digestBy, imprintOfContent, requestOf } from "../gateway/timestamping/fixture.ts";
 import type { TestHash } from "../proof/timestamp/test_keys.ts";
+import { eventually } from "../scenarios/deployment.ts";
 import { run, Server } from "../scenarios/program.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { ServedNetwork } from "../server/served_network.ts";
@@ -31,6 +33,8 @@ const ID = "stamps.test";
 
 export interface StampingOptions {
   readonly scheme?: TimestampScheme;
+  /** Threads that answer clients; by default the gateway's one thread does. */
+  readonly fronts?: number;
   /** Members of `network.json`. */
   readonly members?: Readonly<Record<string, unknown>>;
   /** Further arguments of `serve`. */
@@ -54,9 +58,13 @@ export class TimestampingGateway implements AsyncDisposable {
   }
 
   static async start(options: StampingOptions = {}): Promise<TimestampingGateway> {
-    const { scheme = "ecdsa-p256", members = {}, args = [], prepare } = options;
+    const { scheme = "ecdsa-p256", fronts = 0, members = {}, args = [], prepare } = options;
     const folder = await Deno.makeTempDir();
-    const gateway = new TimestampingGateway(folder, await ServedNetwork.create(folder, ID), args);
+    const gateway = new TimestampingGateway(folder, await ServedNetwork.create(folder, ID), [
+      "--fronts",
+      String(fronts),
+      ...args,
+    ]);
     try {
       const made = await run(["tsa", "init", "--scheme", scheme, "--out", folder], { cwd: folder });
       assert.equal(made.code, 0, made.stderr);
@@ -79,7 +87,7 @@ export class TimestampingGateway implements AsyncDisposable {
   /** Starts the gateway, after its process has ended. */
   async serve(): Promise<void> {
     const config = join(this.served.folder, "network.json");
-    const args = ["serve", "--config", config, "--port", "0", "--fronts", "0", ...this.#args];
+    const args = ["serve", "--config", config, "--port", "0", ...this.#args];
     const { server, match } = await Server.start(args, READY, { cwd: this.folder });
     this.#server = server;
     this.#url = match[1]!;
@@ -169,6 +177,17 @@ export class TimestampingGateway implements AsyncDisposable {
       method: "POST",
       headers: { "Content-Type": QUERY, ...headers },
       body,
+    });
+  }
+
+  /** The bundle of a hash, once it is in a published tree head. */
+  async batchedBundle(hash: string): Promise<ProofBundle> {
+    return await eventually("the hash is in the log", async () => {
+      const response = await fetch(`${this.url}/v1/bundle/${hash}`);
+      const text = await response.text();
+      if (response.status !== 200) return undefined;
+      const bundle = parseBundle(text);
+      return bundle.batch_inclusion === null ? undefined : bundle;
     });
   }
 
