@@ -17,6 +17,8 @@ const ENTRIES = [
   "src/explorer/main.tsx",
   "src/explorer/copy/main.tsx",
   "src/explorer/hashing/hash_worker.ts",
+  "src/explorer/hashing/long_hashes.ts",
+  "src/explorer/verify/timestamp_script.ts",
   ...[...Deno.readDirSync(new URL("src/client/", ROOT))].map(({ name }) => `src/client/${name}`),
 ];
 

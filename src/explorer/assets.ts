@@ -14,6 +14,7 @@ import { bestVerify } from "../proof/crypto/ed25519.ts";
 import { portableBls } from "../proof/crypto/portable_bls.ts";
 import { portableKernels } from "../proof/crypto/portable_kernels.ts";
 import { loadServedBls, loadServedKernels } from "../proof/crypto/served_wasm.ts";
+import { importPart, PartNotLoaded } from "./page_part.ts";
 
 /** Resolves the name of a file, such as `bls.fma.wasm`, to its address. */
 export type AssetNames = (file: string) => URL;
@@ -27,6 +28,22 @@ export function parseAssetNames(content: string, base: string): AssetNames {
     }),
   );
   return (file) => new URL(paths.get(file) ?? `assets/${file}`, base);
+}
+
+/** What the script of time-stamp tokens exports. */
+export type TimestampScript = typeof import("./verify/timestamp_script.ts");
+
+/** Loads the script once. */
+export type TimestampLoader = () => Promise<TimestampScript>;
+
+/** {@linkcode PartNotLoaded}; the next call tries again. */
+export function timestampLoader(assets: AssetNames): TimestampLoader {
+  let loaded: ReturnType<TimestampLoader> | undefined;
+  return () =>
+    loaded ??= importPart<TimestampScript>(assets("timestamps.js").href).catch((cause) => {
+      loaded = undefined;
+      throw new PartNotLoaded("Cannot read the time-stamp token", { cause });
+    });
 }
 
 /** Loads each WebAssembly module once; the portable code replaces one that does not run. */

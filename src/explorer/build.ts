@@ -22,6 +22,8 @@ const SCRIPTS = {
   "main.js": "main.tsx",
   "copy.js": "copy/main.tsx",
   "hash_worker.js": "hashing/hash_worker.ts",
+  "long_hashes.js": "hashing/long_hashes.ts",
+  "timestamps.js": "verify/timestamp_script.ts",
 } as const;
 
 /** Style sheets in the order of the cascade. */

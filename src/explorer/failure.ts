@@ -7,7 +7,7 @@
 import { isIssuerAway } from "../client/issuer_client.ts";
 import { CountersignError, type ErrorCode } from "../base/errors.ts";
 import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
-import { HashingNotLoaded } from "./hashing/hash_pool.ts";
+import { PartNotLoaded } from "./page_part.ts";
 
 /** One failure as the page shows it. */
 export interface FailureText {
@@ -112,6 +112,11 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
     "The answer or file cannot be read",
     "It is damaged, or of another kind. Fetch it again.",
   ],
+  timestamp_refused: [
+    "This time-stamp token cannot be used",
+    "It is damaged, or its authority refused to stamp. Choose the file as the authority sent it, or " +
+    "ask for a new token.",
+  ],
   malformed_configuration: [
     "This is not a network's configuration",
     "Choose network.public.json from the network's operator, or the answer of /v1/network.",
@@ -137,8 +142,8 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
 
 const NOT_LOADED: Words = [
   "A part of this page was not loaded",
-  "It hashes files, and the gateway did not deliver it. Nothing was sent. Try again when the " +
-  "gateway answers, or reload the page.",
+  "The gateway did not deliver it. Nothing was sent. Try again when the gateway answers, or reload " +
+  "the page.",
 ];
 
 const OTHER: Words = [
@@ -154,7 +159,7 @@ export function failureText(error: unknown): FailureText {
     const [title, advice] = WORDS[code] ?? OTHER;
     return { title, advice, code: error.reason ?? `HTTP ${error.status}`, detail };
   }
-  if (error instanceof HashingNotLoaded) {
+  if (error instanceof PartNotLoaded) {
     const [title, advice] = NOT_LOADED;
     return { title, advice, code: "page_incomplete", detail };
   }

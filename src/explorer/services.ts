@@ -8,7 +8,7 @@ import { type Child, createContext, useContext } from "hono/jsx/dom";
 import type { Clock } from "../base/clock.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
 import type { ApiKeyStore } from "./api_key.ts";
-import type { CryptoLoader } from "./assets.ts";
+import type { CryptoLoader, TimestampLoader } from "./assets.ts";
 import type { PageStorage } from "./browser_storage.ts";
 import type { GatewayLine } from "./gateway_line.ts";
 import type { GatewayPulse } from "./gateway_pulse.ts";
@@ -42,6 +42,7 @@ export interface Services {
   /** Ends the pauses between requests to a gateway that is away. */
   readonly askNow: () => void;
   readonly hashing: HashPool;
+  readonly timestamps: TimestampLoader;
   readonly watch: LogWatch;
   readonly tokens: PageTokens;
   readonly stamps: StampQueue;

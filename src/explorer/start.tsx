@@ -11,13 +11,13 @@ import { systemClock, unixSeconds } from "../base/clock.ts";
 import { HASHING_BUILDS } from "../proof/crypto/wasm_kernels.ts";
 import { ApiKeyStore } from "./api_key.ts";
 import { App } from "./app.tsx";
-import { type CryptoLoader, cryptoLoader, parseAssetNames } from "./assets.ts";
+import { type CryptoLoader, cryptoLoader, parseAssetNames, timestampLoader } from "./assets.ts";
 import { onStorageChange, pageStorage, tabStorage } from "./browser_storage.ts";
 import { trustInUse } from "./checked.ts";
 import { applyStoredTheme } from "./components/theme_switch.tsx";
 import { GatewayLine, type LineOptions } from "./gateway_line.ts";
 import { GatewayPulse } from "./gateway_pulse.ts";
-import { HashPool } from "./hashing/hash_pool.ts";
+import { HashPool, LONG_HASHES } from "./hashing/hash_pool.ts";
 import { isUnanswered, LogWatch } from "./log_watch.ts";
 import { type CopyOfLog, type Services, ServicesContext } from "./services.ts";
 import { EventWake } from "./stamp/event_wake.ts";
@@ -63,11 +63,12 @@ export function startPage(openCopy?: (parts: CopyParts) => CopyOfLog): void {
     hashing: new HashPool(
       () => new Worker(assets("hash_worker.js")),
       Math.min(MAX_WORKERS, navigator.hardwareConcurrency ?? MAX_WORKERS),
-      Object.fromEntries(HASHING_BUILDS.map(({ name }) => {
-        const file = `${name}.wasm`;
-        return [file, assets(file).href];
-      })),
+      Object.fromEntries(
+        [LONG_HASHES, ...HASHING_BUILDS.map(({ name }) => `${name}.wasm`)]
+          .map((file) => [file, assets(file).href]),
+      ),
     ),
+    timestamps: timestampLoader(assets),
   };
   const wake = new EventWake({
     url: parts.api.url,

@@ -85,18 +85,19 @@ export function verdictSentence(proof: JudgedProof): VerdictSentence {
   };
 }
 
-/** What is known of a proof without a pin. That it is not about `file` is certain. */
+/** What is known of a proof or token without a pin. That it is not about `file` is certain. */
 export function unpinnedSentence(
   { hash, network_id: network }: Pick<Attestation, "hash" | "network_id">,
   file?: { readonly name: string; readonly hash: string },
+  what: "proof" | "token" = "proof",
 ): VerdictSentence {
   if (file !== undefined && file.hash !== hash) {
-    const note = `${file.name} has changed, or the proof was saved for another file.`;
-    return { tone: "bad", sentence: `The proof is not about ${file.name}.`, notes: [note] };
+    const note = `${file.name} has changed, or the ${what} was saved for another file.`;
+    return { tone: "bad", sentence: `The ${what} is not about ${file.name}.`, notes: [note] };
   }
   return {
     tone: "info",
-    sentence: "The proof is not verified yet",
+    sentence: `The ${what} is not verified yet`,
     notes: [
       `It claims that ${network} signed it. Choose the configuration of that network to verify this.`,
     ],

@@ -4,11 +4,12 @@ import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { findWork } from "../../src/proof/format/work_proof.ts";
 import { hasCode } from "../../src/base/errors.ts";
 import {
-  HashingNotLoaded,
   HashPool,
   type HashReport,
   type HashWorker,
+  LONG_HASHES,
 } from "../../src/explorer/hashing/hash_pool.ts";
+import { PartNotLoaded } from "../../src/explorer/page_part.ts";
 
 const SCRIPT = new URL("../../src/explorer/hashing/hash_worker.ts", import.meta.url);
 
@@ -34,6 +35,21 @@ Deno.test("the workers hash files of any size and report progress", async () => 
     assert.equal(reported.at(-1), size);
     assert.ok(reported.every((done, i) => done >= (reported[i - 1] ?? 0) && done <= size));
   }));
+});
+
+Deno.test("the workers hash by SHA-384 and SHA-512 when a token needs it, and say if they cannot", async () => {
+  const modules = {
+    [LONG_HASHES]: new URL("../../src/explorer/hashing/long_hashes.ts", import.meta.url).href,
+  };
+  const pool = new HashPool(startWorker, 1, modules);
+  const content = new Uint8Array(randomBytes(9 * 1024 * 1024));
+  for (const hash of ["SHA-512", "SHA-256", "SHA-384"] as const) {
+    const expected = createHash(hash.replace("-", "").toLowerCase()).update(content).digest("hex");
+    assert.equal(await pool.hash(new Blob([content]), { ...silent, hash }), expected);
+  }
+  const broken = new HashPool(startWorker, 1, { [LONG_HASHES]: "file:///missing/long_hashes.js" });
+  await assert.rejects(broken.hash(new Blob(["a"]), { ...silent, hash: "SHA-512" }), PartNotLoaded);
+  assert.match(await broken.hash(new Blob(["a"]), silent), /^ca978112/);
 });
 
 Deno.test("HashPool gives files out in order, to workers of which one stays when none is left", async () => {
@@ -76,7 +92,7 @@ Deno.test("HashPool.hash() fails if the worker does not start, and ends it when 
   const broken = fakeWorker(() => {});
   const failing = new HashPool(() => broken, 1).hash(new Blob([]), silent);
   broken.fail();
-  await assert.rejects(failing, HashingNotLoaded);
+  await assert.rejects(failing, PartNotLoaded);
   const stop = new AbortController();
   const idle = fakeWorker(() => {});
   const pool = new HashPool(() => idle, 1);

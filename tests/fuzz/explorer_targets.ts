@@ -6,6 +6,7 @@
  */
 
 import assert from "node:assert/strict";
+import { hexOf } from "../../src/base/bytes.ts";
 import { portableBls } from "../../src/proof/crypto/portable_bls.ts";
 import { parseBatch, parseBatches, parseBatchList } from "../../src/client/gateway_answers.ts";
 import type { PageStorage } from "../../src/explorer/browser_storage.ts";
@@ -16,6 +17,9 @@ import { encodeRememberedHead, parseRememberedHead } from "../../src/client/reme
 import { hrefOf, parseRoute } from "../../src/explorer/route.ts";
 import { makePin, readPins, type StoredPin, storePins } from "../../src/explorer/trust.ts";
 import { readSuppliedFile } from "../../src/explorer/verify/supplied_file.ts";
+import * as script from "../../src/explorer/verify/timestamp_script.ts";
+import { withAttachedProof } from "../../src/proof/timestamp/attached_proof.ts";
+import { TestAuthority } from "../proof/timestamp/test_authority.ts";
 import { batchedBundle, makeLog, TestNetwork } from "../proof/verify/fixture.ts";
 import { ofText, type Target } from "./engine.ts";
 
@@ -24,6 +28,10 @@ const log = makeLog(network);
 const bundle = batchedBundle(log);
 const { batch, sth } = bundle.batch_inclusion!;
 const { hash } = bundle.signed_attestation.attestation;
+const token = withAttachedProof(
+  await (await TestAuthority.create()).token(Uint8Array.fromHex(hash)),
+  JSON.stringify(bundle),
+);
 
 const STATUS = {
   status: "ok",
@@ -120,13 +128,17 @@ const READER_TARGETS: readonly Target[] = [
   },
   {
     name: "readSuppliedFile",
-    covers: ["explorer/verify/supplied_file.ts#readSuppliedFile"],
-    codes: ["malformed_bundle"],
-    seeds: [JSON.stringify(bundle), JSON.stringify(network.configuration)],
+    covers: [
+      "explorer/verify/supplied_file.ts#readSuppliedFile",
+      "explorer/verify/timestamp_script.ts#readTokenFile",
+    ],
+    codes: ["malformed_bundle", "timestamp_refused"],
+    seeds: [JSON.stringify(bundle), JSON.stringify(network.configuration), token],
     async read(input) {
-      const supplied = await readSuppliedFile(new Blob([input]));
-      if (supplied.kind === "damaged_bundle") throw supplied.error;
+      const supplied = await readSuppliedFile(new Blob([input]), () => Promise.resolve(script));
+      if ("error" in supplied) throw supplied.error;
       if (supplied.kind === "bundle") assert.equal(typeof supplied.bundle, "object");
+      if (supplied.kind === "timestamp") assert.equal(supplied.text, hexOf(input));
       return supplied.kind !== "other";
     },
   },

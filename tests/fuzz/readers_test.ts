@@ -30,6 +30,8 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/proofs/saved_proofs.ts#readBundle": "its readProof",
   "cli/proofs/saved_proofs.ts#readProof":
     "proof/format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
+  "explorer/verify/timestamp_script.ts#readRootsFile":
+    "proof/timestamp/certificate.ts#readRoots, which throws where it answers a fault",
   "logs/publishing/ports.ts#readLinks":
     "proof/format/succession.ts#parseSuccessionChain, link by link",
   "logs/publishing/verified_tree.ts#readEntries":

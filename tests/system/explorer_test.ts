@@ -17,6 +17,7 @@ import { Setting } from "./explorer/setting.ts";
 import { testStamp } from "./explorer/stamp_flows.ts";
 import { testStampOutages } from "./explorer/stamp_outage_flows.ts";
 import { testStampTokens } from "./explorer/stamp_token_flows.ts";
+import { testTimestamps } from "./explorer/timestamp_flows.ts";
 import { testVerify } from "./explorer/verify_flows.ts";
 
 const setting = new Setting();
@@ -27,6 +28,7 @@ testStamp(setting);
 testStampOutages(setting);
 testStampTokens(setting);
 testVerify(setting);
+testTimestamps(setting);
 testPrivate(setting);
 testExplore(setting);
 testForeignWitnesses(setting);

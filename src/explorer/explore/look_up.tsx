@@ -69,7 +69,8 @@ function go(route: Route): void {
 /** A saved proof leads to the proof of the same hash; any other file is hashed. */
 function FileLookUp() {
   const services = useServices();
-  const [content, setContent] = useContent(services);
+  const [chosen, setChosen] = useState<File | undefined>(undefined);
+  const content = useContent(services, chosen);
   const [error, setError] = useState<unknown>(undefined);
   const hash = content.state === "hashed" ? content.hash : undefined;
   useEffect(() => {
@@ -78,9 +79,10 @@ function FileLookUp() {
   const take = async (file: File) => {
     setError(undefined);
     try {
-      const supplied = await readSuppliedFile(file);
-      if (supplied.kind !== "bundle") return setContent(file);
-      const { hash } = supplied.bundle.signed_attestation.attestation;
+      const supplied = await readSuppliedFile(file, services.timestamps);
+      const bundle = "bundle" in supplied ? supplied.bundle : undefined;
+      if (bundle === undefined) return setChosen(file);
+      const { hash } = bundle.signed_attestation.attestation;
       go({ page: "proof", hash });
     } catch (fault) {
       setError(fault);
@@ -92,7 +94,7 @@ function FileLookUp() {
         <span class="muted small">It is hashed here and stays on this device.</span>
       </DropZone>
       {error !== undefined && <Failure error={error} />}
-      <ContentLine content={content} onRemove={() => setContent(undefined)} />
+      <ContentLine content={content} onRemove={() => setChosen(undefined)} />
     </div>
   );
 }

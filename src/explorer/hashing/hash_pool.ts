@@ -7,11 +7,21 @@
 
 import { CountersignError } from "../../base/errors.ts";
 import type { WorkDemand, WorkProof, WorkSubject } from "../../proof/format/work_proof.ts";
+import type { HashName } from "../../proof/timestamp/algorithms.ts";
+import { PartNotLoaded } from "../page_part.ts";
 
 /** A request of the page to an idle worker. Terminating the worker cancels it. */
 export type HashRequest =
-  | { readonly kind: "file"; readonly file: Blob }
+  | FileRequest
   | WorkRequest;
+
+/** A file to hash. */
+export interface FileRequest {
+  readonly kind: "file";
+  readonly file: Blob;
+  readonly hash: HashName;
+  readonly modules: HashingModules;
+}
 
 /** A proof of work to search. */
 export interface WorkRequest {
@@ -21,18 +31,23 @@ export interface WorkRequest {
   readonly modules: HashingModules;
 }
 
-/** Addresses of the builds of the hashing module, by file. */
+/** Addresses of {@linkcode LONG_HASHES} and of the builds of the hashing module, by file. */
 export type HashingModules = Readonly<Record<string, string>>;
 
 /**
- * The worker's messages: bytes so far and in all, of large files only; then 64 lowercase hex digits,
+ * The worker's messages: bytes so far and in all, of large files only; then a digest in lowercase hex,
  * a proof of work or an error.
  */
 export type HashReport =
   | { readonly kind: "progress"; readonly done: number; readonly size: number }
   | { readonly kind: "hashed"; readonly hash: string; readonly size: number }
   | { readonly kind: "found"; readonly proof: WorkProof }
-  | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "failed"; readonly message: string }
+  /** A script that the worker imports could not be loaded. */
+  | { readonly kind: "not_loaded" };
+
+/** The script of SHA-384 and SHA-512. A worker imports it when it is asked for one of them. */
+export const LONG_HASHES = "long_hashes.js";
 
 /** The used part of the browser's `Worker`. */
 export interface HashWorker {
@@ -43,6 +58,8 @@ export interface HashWorker {
 }
 
 export interface HashingOptions {
+  /** SHA-256 by default. */
+  readonly hash?: HashName;
   /** A worker takes the file. */
   readonly onStart?: () => void;
   /** Gets the number of hashed bytes now and then, and at the end. */
@@ -63,11 +80,6 @@ interface Slot {
   task: Task | undefined;
   /** It has answered, so its script was loaded. */
   isLoaded: boolean;
-}
-
-/** The script of the workers could not be loaded: the gateway is away, or has another version. */
-export class HashingNotLoaded extends Error {
-  override readonly name = "HashingNotLoaded";
 }
 
 /**
@@ -93,10 +105,13 @@ export class HashPool {
   }
 
   /**
-   * SHA-256 of `file` in lowercase hex; `file_failed` if it cannot be read to its end,
-   * {@linkcode HashingNotLoaded} without a worker.
+   * The digest of `file` in lowercase hex; `file_failed` if it cannot be read to its end,
+   * {@linkcode PartNotLoaded} without a worker.
    */
-  hash(file: Blob, { onStart, onProgress, signal }: HashingOptions): Promise<string> {
+  hash(
+    file: Blob,
+    { hash = "SHA-256", onStart, onProgress, signal }: HashingOptions,
+  ): Promise<string> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const cancel = () => {
@@ -108,17 +123,19 @@ export class HashPool {
       };
       const notLoaded = () => {
         signal.removeEventListener("abort", cancel);
-        reject(new HashingNotLoaded("Cannot hash the file: a part of this page was not loaded"));
+        reject(new PartNotLoaded("Cannot hash the file"));
       };
       const report = (data: HashReport) => {
         if (data.kind === "progress") return onProgress(data.done, data.size);
+        if (data.kind === "not_loaded") return notLoaded();
         signal.removeEventListener("abort", cancel);
         if (data.kind === "hashed") {
           onProgress(data.size, data.size);
           resolve(data.hash);
         } else reject(new CountersignError("file_failed", `Cannot hash the file: ${whyOf(data)}`));
       };
-      const task: Task = { request: { kind: "file", file }, onStart, report, notLoaded };
+      const request = { kind: "file", file, hash, modules: this.#modules } as const;
+      const task: Task = { request, onStart, report, notLoaded };
       signal.addEventListener("abort", cancel, { once: true });
       this.#waiting.add(task);
       this.#assign();
@@ -133,12 +150,7 @@ export class HashPool {
         if (data.kind === "found") resolve(data.proof);
         else reject(new Error(`Cannot search a proof of work: ${whyOf(data)}`));
       };
-      const notLoaded = () =>
-        reject(
-          new HashingNotLoaded(
-            "Cannot compute the proof of work: a part of this page was not loaded",
-          ),
-        );
+      const notLoaded = () => reject(new PartNotLoaded("Cannot compute the proof of work"));
       this.#putFirst({ request, report, notLoaded });
       this.#assign();
     });

@@ -93,7 +93,8 @@ function Proof({ job }: { readonly job: JobSnapshotMembers }) {
     [hash, progress],
   );
   const [trust, reloadTrust] = useLoaded((signal) => trustInUse(services, signal), [key]);
-  const [content, setContent] = useContent(services);
+  const [file, setFile] = useState<File | undefined>(undefined);
+  const content = useContent(services, file);
   const verification = useVerification(services, {
     proof: proof.value,
     trust: trust.value,
@@ -142,7 +143,7 @@ function Proof({ job }: { readonly job: JobSnapshotMembers }) {
                   </p>
                 </Card>
                 <Card title="Is it about your file?">
-                  <ContentZone content={content} choose={setContent} />
+                  <ContentZone content={content} choose={setFile} />
                 </Card>
               </div>
             )}

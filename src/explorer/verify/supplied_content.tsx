@@ -4,9 +4,10 @@
  * @module
  */
 
-import { useRef, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
 import { Button } from "../components/button.tsx";
 import { DropZone } from "../components/drop_zone.tsx";
+import type { HashName } from "../../proof/timestamp/algorithms.ts";
 import { HashText } from "../components/hash_text.tsx";
 import { Failure, Progress } from "../components/states.tsx";
 import { useEffect } from "../effect.ts";
@@ -21,32 +22,45 @@ export type SuppliedContent =
     readonly size: number;
     readonly done: number;
   }
+  /** `hash` is in lowercase hex. */
   | { readonly state: "hashed"; readonly name: string; readonly hash: string }
   | { readonly state: "failed"; readonly name: string; readonly error: unknown };
 
-/** The content, and a function that sets or, with `undefined`, removes it. */
-export function useContent({ hashing }: Services) {
-  const [content, setContent] = useState<SuppliedContent>({ state: "none" });
-  const running = useRef<AbortController>(new AbortController());
-  useEffect(() => () => running.current?.abort(), []);
-  const choose = (file: File | undefined) => {
-    running.current?.abort();
+/** The last content, and the file and the hash function that it is from. */
+interface HashedContent {
+  readonly file?: File;
+  readonly hash?: HashName;
+  readonly content: SuppliedContent;
+}
+
+/** `file`, hashed by `hash`. */
+export function useContent(
+  { hashing }: Services,
+  file: File | undefined,
+  hash: HashName = "SHA-256",
+): SuppliedContent {
+  const [kept, setKept] = useState<HashedContent>({ content: { state: "none" } });
+  useEffect(() => {
+    if (file === undefined) return;
     const stop = new AbortController();
-    running.current = stop;
-    if (file === undefined) return setContent({ state: "none" });
+    const put = (content: SuppliedContent) => {
+      if (!stop.signal.aborted) setKept({ file, hash, content });
+    };
     const { name, size } = file;
-    setContent({ state: "hashing", name, size, done: 0 });
     hashing.hash(file, {
-      onProgress: (done) => setContent({ state: "hashing", name, size, done }),
+      hash,
+      onProgress: (done) => put({ state: "hashing", name, size, done }),
       signal: stop.signal,
     }).then(
-      (hash) => setContent({ state: "hashed", name, hash }),
-      (error) => {
-        if (!stop.signal.aborted) setContent({ state: "failed", name, error });
-      },
+      (digest) => put({ state: "hashed", name, hash: digest }),
+      (error) => put({ state: "failed", name, error }),
     );
-  };
-  return [content, choose] as const;
+    return () => stop.abort();
+  }, [file, hash]);
+  if (file === undefined) return { state: "none" };
+  return kept.file === file && kept.hash === hash
+    ? kept.content
+    : { state: "hashing", name: file.name, size: file.size, done: 0 };
 }
 
 /** The control that chooses the file, and the chosen one. */

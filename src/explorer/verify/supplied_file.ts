@@ -4,34 +4,78 @@
  * @module
  */
 
-import { textOf } from "../../base/bytes.ts";
+import { type Bytes, hexOf, textOf } from "../../base/bytes.ts";
 import { CountersignError, expectedError, tryParse } from "../../base/errors.ts";
 import { parseBundle, type ProofBundle } from "../../proof/format/bundle.ts";
 import { parseStrictJson } from "../../proof/format/strict_json.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../../proof/format/succession.ts";
+import type { Certificate } from "../../proof/timestamp/certificate.ts";
+import type { TimeStampToken } from "../../proof/timestamp/token.ts";
+import type { TimestampLoader } from "../assets.ts";
 import { countText } from "../text.ts";
+import type { Fault } from "./timestamp_script.ts";
 
-/** No bundle comes near this size. */
-const MAX_TEXT_BYTES = 4 * 1024 * 1024;
+/** No bundle or token comes near this size. */
+const MAX_PROOF_BYTES = 4 * 1024 * 1024;
+
+/** A time-stamp token, and the proof that it carries. */
+export interface SuppliedToken {
+  /** The bytes of its file in hex. */
+  readonly text: string;
+  readonly token: TimeStampToken;
+  readonly bundle?: ProofBundle;
+}
 
 /** The content of a file. `other` may be the file that a proof is about. */
 export type SuppliedFile =
   | { readonly kind: "bundle"; readonly text: string; readonly bundle: ProofBundle }
   | { readonly kind: "damaged_bundle"; readonly error: CountersignError }
+  | { readonly kind: "timestamp" } & SuppliedToken
+  | { readonly kind: "damaged_timestamp"; readonly error: CountersignError }
   | { readonly kind: "configuration"; readonly text: string }
   | { readonly kind: "chain"; readonly text: string; readonly links: readonly SuccessionLink[] }
   | { readonly kind: "other" };
 
-/** Reads `file`, unless it is too large for a bundle; `file_failed`. */
-export async function readSuppliedFile(file: Blob): Promise<SuppliedFile> {
-  if (file.size > MAX_TEXT_BYTES) return { kind: "other" };
-  const bytes = new Uint8Array(
-    await file.arrayBuffer().catch((cause) => {
-      throw new CountersignError("file_failed", "Cannot read the file", { cause });
-    }),
-  );
-  return tryParse(() => recogniseText(textOf(bytes))) ?? { kind: "other" };
+/**
+ * Reads `file`, unless it is too large for a proof; `file_failed`, {@linkcode PartNotLoaded} for a token
+ * without the script that reads it.
+ */
+export async function readSuppliedFile(
+  file: Blob & { readonly name?: string },
+  timestamps: TimestampLoader,
+): Promise<SuppliedFile> {
+  if (file.size > MAX_PROOF_BYTES) return { kind: "other" };
+  const bytes = await fileBytes(file);
+  const found = tryParse(() => recogniseText(textOf(bytes))) ?? { kind: "other" };
+  const isNamedToken = /\.(tsr|tst)$/i.test(file.name ?? "");
+  const mayBeToken = isNamedToken || bytes[0] === DER_SEQUENCE && bytes[1]! >= LONG_LENGTH;
+  if (found.kind !== "other" || !mayBeToken) return found;
+  const { readTokenFile } = await timestamps();
+  const read = readTokenFile(bytes);
+  if ("fault" in read) {
+    const error = new CountersignError("timestamp_refused", read.fault);
+    return read.isToken || isNamedToken ? { kind: "damaged_timestamp", error } : found;
+  }
+  try {
+    const { token } = read;
+    const bundle = token.proof && parseBundle(textOf(token.proof, "malformed_bundle"));
+    return { kind: "timestamp", text: hexOf(bytes), token, ...(bundle && { bundle }) };
+  } catch (error) {
+    return { kind: "damaged_timestamp", error: expectedError(error) };
+  }
 }
+
+/** `file_failed`. */
+export async function fileBytes(file: Blob): Promise<Bytes> {
+  const buffer = await file.arrayBuffer().catch((cause) => {
+    throw new CountersignError("file_failed", "Cannot read the file", { cause });
+  });
+  return new Uint8Array(buffer);
+}
+
+/** The first bytes of a token: no text begins like them. */
+const DER_SEQUENCE = 0x30;
+const LONG_LENGTH = 0x80;
 
 export function recogniseText(text: string): SuppliedFile {
   const names = memberNames(text);
@@ -81,7 +125,12 @@ export function sortFiles<F extends { readonly name: string }>(
 ): SortedFiles<F> {
   const ofKind = (...kinds: readonly SuppliedFile["kind"][]) =>
     files.filter(({ supplied }) => kinds.includes(supplied.kind));
-  const [proof, ...proofs] = ofKind("bundle", "damaged_bundle");
+  const [proof, ...proofs] = ofKind(
+    "bundle",
+    "damaged_bundle",
+    "timestamp",
+    "damaged_timestamp",
+  );
   const [content, ...contents] = ofKind("other");
   const [configuration] = ofKind("configuration");
   const chains = ofKind("chain");
@@ -110,3 +159,27 @@ export function sortFiles<F extends { readonly name: string }>(
 
 const ONE = "Choose one proof with its file. The command line verifies a whole folder: " +
   "countersign verify FOLDER.";
+
+/** Root certificates of a time-stamp authority. */
+export interface ChosenRoots {
+  readonly name: string;
+  /** Differs between different certificates. */
+  readonly text: string;
+  readonly certificates: readonly Certificate[];
+}
+
+/** More than the roots of an operating system. */
+const MAX_ROOTS_BYTES = 4 * 1024 * 1024;
+
+/** The certificates in `file`, or why it has none; `file_failed`, {@linkcode PartNotLoaded}. */
+export async function chosenRoots(
+  file: File,
+  timestamps: TimestampLoader,
+): Promise<ChosenRoots | Fault> {
+  if (file.size > MAX_ROOTS_BYTES) return { fault: "It is too large for root certificates" };
+  const { readRootsFile } = await timestamps();
+  const read = readRootsFile(await fileBytes(file));
+  if ("fault" in read) return read;
+  const { certificates } = read;
+  return { name: file.name, text: certificates.map(({ der }) => hexOf(der)).join(), certificates };
+}

@@ -6,6 +6,7 @@
 
 import { useState } from "hono/jsx/dom";
 import type { ProofBundle } from "../../proof/format/bundle.ts";
+import type { TimestampLoader } from "../assets.ts";
 import { Alert } from "../components/alert.tsx";
 import { Failure } from "../components/states.tsx";
 import type { SuppliedContent } from "./supplied_content.tsx";
@@ -15,6 +16,7 @@ import {
   type SortedFiles,
   sortFiles,
   type SuppliedFile,
+  type SuppliedToken,
 } from "./supplied_file.ts";
 
 export type Proof =
@@ -25,7 +27,8 @@ export type Proof =
     readonly name: string;
     readonly text: string;
     readonly bundle: ProofBundle;
-  };
+  }
+  | { readonly state: "read_token"; readonly name: string } & SuppliedToken;
 
 type Notice = SortedFiles<File>["notice"];
 
@@ -33,7 +36,10 @@ type Notice = SortedFiles<File>["notice"];
  * The proof, a function that replaces it by files, and what else is among them. `onContent` gets the
  * file that the proof may be about, and `undefined` if there are several.
  */
-export function useProof(onContent: (file: File | undefined) => void) {
+export function useProof(
+  timestamps: TimestampLoader,
+  onContent: (file: File | undefined) => void,
+) {
   const [proof, setProof] = useState<Proof>({ state: "none" });
   const [chains, setChains] = useState<readonly Chain[]>([]);
   const [notice, setNotice] = useState<Notice>(undefined);
@@ -41,7 +47,7 @@ export function useProof(onContent: (file: File | undefined) => void) {
     const read: ReadFile<File>[] = [];
     for (const file of files) {
       try {
-        read.push({ file, supplied: await readSuppliedFile(file) });
+        read.push({ file, supplied: await readSuppliedFile(file, timestamps) });
       } catch (error) {
         return setProof({ state: "failed", name: file.name, error });
       }
@@ -63,9 +69,14 @@ export function useProof(onContent: (file: File | undefined) => void) {
 }
 
 function proofOf({ file: { name }, supplied }: ReadFile<File>): Proof {
-  return supplied.kind === "bundle"
-    ? { state: "read", name, text: supplied.text, bundle: supplied.bundle }
-    : { state: "failed", name, error: supplied.kind === "damaged_bundle" && supplied.error };
+  switch (supplied.kind) {
+    case "bundle":
+      return { state: "read", name, text: supplied.text, bundle: supplied.bundle };
+    case "timestamp":
+      return { ...supplied, state: "read_token", name };
+    default:
+      return { state: "failed", name, error: "error" in supplied && supplied.error };
+  }
 }
 
 export type Chain = Extract<SuppliedFile, { kind: "chain" }> & { readonly name: string };
@@ -84,13 +95,18 @@ export function ProofLine({ proof, content, notice }: {
       )}
       {proof.state === "none" && content.state !== "none" && (
         <Alert tone="info" live title={`Now choose the proof of ${content.name}`}>
-          <p>A proof is a file such as NAME.countersign.json, saved on the Stamp page.</p>
+          <p>
+            A proof is a file such as NAME.countersign.json, saved on the Stamp page, or a
+            time-stamp token such as NAME.tsr.
+          </p>
         </Alert>
       )}
       {proof.state === "failed" && (
         <Failure error={proof.error} title={`Cannot verify ${proof.name}`} />
       )}
-      {proof.state === "read" && <p class="supplied">{proof.name}</p>}
+      {(proof.state === "read" || proof.state === "read_token") && (
+        <p class="supplied">{proof.name}</p>
+      )}
     </>
   );
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { useState } from "hono/jsx/dom";
+import { type Child, useState } from "hono/jsx/dom";
 import { fingerprintOf } from "../../proof/format/trust_core.ts";
 import { Alert } from "../components/alert.tsx";
 import { Button } from "../components/button.tsx";
@@ -24,7 +24,8 @@ import { PeerPins } from "./peer_pins.tsx";
 import { PinFailure } from "./pin_failure.tsx";
 import { unixSeconds } from "../../base/clock.ts";
 
-export function TrustPanel() {
+/** `children` are more that the reader may trust. */
+export function TrustPanel({ children }: { readonly children?: Child }) {
   const services = useServices();
   const pins = useStore(services.trust);
   const [proposed, setProposed] = useState<Pin | undefined>(undefined);
@@ -85,6 +86,7 @@ export function TrustPanel() {
         </span>
       </DropZone>
       {isUnpinned && <GatewayChoice onPin={accept} />}
+      {children}
     </Card>
   );
 }

@@ -20,7 +20,7 @@ import { TrialNote } from "../components/trial_note.tsx";
 import { TrustNote } from "../explore/signed_by.tsx";
 import { momentText } from "../../base/moment_text.ts";
 import { countText, plural, witnessName } from "../text.ts";
-import { trustedTone, verdictSentence } from "../verdict_text.ts";
+import { trustedTone, type VerdictSentence, verdictSentence } from "../verdict_text.ts";
 import { LayerList } from "./layer_list.tsx";
 import { PathPicture } from "./path_picture.tsx";
 import type { VerifiedBundle } from "./verified_bundle.ts";
@@ -38,15 +38,28 @@ export interface VerdictViewProps {
 /** The verdict in one sentence, and warnings about it. Green only under keys that the reader chose. */
 export function VerdictBanner({ bundle, found, trust, fileName }: VerdictViewProps) {
   const { verdict, isOtherFile } = found;
+  const { network } = trust;
+  const said = verdictSentence({ bundle, verdict, network, fileName, isOtherFile });
+  return (
+    <Banner
+      said={said}
+      isGood={verdict.valid && !isOtherFile}
+      trust={trust}
+      fileName={fileName}
+      what="proof"
+    />
+  );
+}
+
+interface BannerProps extends Pick<VerdictViewProps, "trust" | "fileName"> {
+  readonly said: VerdictSentence;
+  readonly isGood: boolean;
+  readonly what: "proof" | "token";
+}
+
+export function Banner({ said, isGood, trust, fileName, what }: BannerProps) {
+  const { tone, sentence, notes } = said;
   const { network, pins, isPinned } = trust;
-  const { tone, sentence, notes } = verdictSentence({
-    bundle,
-    verdict,
-    network,
-    fileName,
-    isOtherFile,
-  });
-  const isGood = verdict.valid && !isOtherFile;
   return (
     <div class="verdict">
       <Alert
@@ -57,7 +70,9 @@ export function VerdictBanner({ bundle, found, trust, fileName }: VerdictViewPro
       >
         {notes.map((note) => <p key={note}>{note}</p>)}
         {isGood && fileName === undefined && (
-          <p>No file was compared yet: choose yours below to see whether the proof is about it.</p>
+          <p>
+            No file was compared yet: choose yours below to see whether the {what} is about it.
+          </p>
         )}
         {isGood && <TrialNote witnesses={network.witnesses} />}
         {!isPinned && <TrustNote isPinned={false} />}
@@ -72,12 +87,16 @@ export function VerdictBanner({ bundle, found, trust, fileName }: VerdictViewPro
 }
 
 interface VerdictDetailsProps extends VerdictViewProps {
+  /** What `hash` of the attestation is: the SHA-256 of the file by default. */
+  readonly hashLabel?: string;
   /** More cards. */
   readonly children?: Child;
 }
 
 /** Everything below the sentence, closed at first. */
-export function VerdictDetails({ bundle, found, trust, children }: VerdictDetailsProps) {
+export function VerdictDetails(
+  { bundle, found, trust, hashLabel = "SHA-256", children }: VerdictDetailsProps,
+) {
   const { verdict, witnesses, leafHash, paths } = found;
   const { attestation, round } = bundle.signed_attestation;
   const { network, isPinned } = trust;
@@ -89,7 +108,7 @@ export function VerdictDetails({ bundle, found, trust, children }: VerdictDetail
           <Card title="What was attested">
             <KeyValues
               items={{
-                "SHA-256": <HashText text={attestation.hash} what="hash" />,
+                [hashLabel]: <HashText text={attestation.hash} what="hash" />,
                 "Network": attestation.network_id,
                 "Time": momentText(attestation.timestamp),
                 "Position in the log": countText(attestation.sequence),

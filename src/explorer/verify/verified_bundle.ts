@@ -20,16 +20,20 @@ export interface TreePath {
   readonly isVerified: boolean;
 }
 
-/** A verdict with its details. */
-export interface VerifiedBundle {
-  /** The verdict on the proof alone, without its file. */
-  readonly verdict: Verdict;
-  /** The proof is about another hash than the expected one. */
-  readonly isOtherFile: boolean;
+/** What the page shows of a bundle below its verdict. */
+export interface BundleDetails {
   readonly witnesses: readonly WitnessRow[];
   /** Lowercase hex. */
   readonly leafHash: string;
   readonly paths: readonly TreePath[];
+}
+
+/** A verdict with its details. */
+export interface VerifiedBundle extends BundleDetails {
+  /** The verdict on the proof alone, without its file. */
+  readonly verdict: Verdict;
+  /** The proof is about another hash than the expected one. */
+  readonly isOtherFile: boolean;
 }
 
 /** @param hash of the content to compare with, 64 lowercase hex */
@@ -40,11 +44,18 @@ export async function verifiedBundle(
   hash: string | undefined,
 ): Promise<VerifiedBundle> {
   const verdict = await verifyBundle(crypto, trust, bundle, {});
-  const { attestation } = bundle.signed_attestation;
-  const leafHash = attestationLeaf(crypto.kernels, attestation);
+  const isOtherFile = hash !== undefined && hash !== bundle.signed_attestation.attestation.hash;
+  return { verdict, isOtherFile, ...bundleDetails(crypto, trust, bundle, verdict) };
+}
+
+export function bundleDetails(
+  crypto: CryptoSuite,
+  trust: Trust,
+  bundle: ProofBundle,
+  verdict: Verdict,
+): BundleDetails {
+  const leafHash = attestationLeaf(crypto.kernels, bundle.signed_attestation.attestation);
   return {
-    verdict,
-    isOtherFile: hash !== undefined && hash !== attestation.hash,
     witnesses: witnessRows(trust.network, bundle, verdict),
     leafHash: hexOf(leafHash),
     paths: treePaths(crypto, bundle, { verdict, leafHash }),

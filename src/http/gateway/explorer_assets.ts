@@ -21,6 +21,8 @@ const FILES: Readonly<Record<string, URL>> = {
   [SCRIPT]: PAGE_FOLDER,
   "main.css": PAGE_FOLDER,
   "hash_worker.js": PAGE_FOLDER,
+  "long_hashes.js": PAGE_FOLDER,
+  "timestamps.js": PAGE_FOLDER,
   "start_check.js": PAGE_FOLDER,
   "icon.svg": PAGE_FOLDER,
   "hashing.simd.wasm": WASM_FOLDER,
