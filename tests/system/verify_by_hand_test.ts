@@ -7,13 +7,20 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { base64Of } from "../../src/base/bytes.ts";
+import { base64Of, type Bytes, utf8 } from "../../src/base/bytes.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
 import { publicNetworkJson } from "../../src/proof/format/public_network.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
-import { TestAuthority } from "../proof/timestamp/test_authority.ts";
+import { replyOf, TestAuthority, type TokenChange } from "../proof/timestamp/test_authority.ts";
 import { pemOf } from "../proof/timestamp/test_certificates.ts";
-import { exampleLog, HEAD_TIME, network, peer } from "../docs/example_log.ts";
+import * as der from "../proof/timestamp/der.ts";
+import { ecKey } from "../proof/verify/vectors/authority_keys.ts";
+import {
+  authorityOf,
+  generalizedTime,
+  proofAttribute,
+} from "../proof/verify/vectors/timestamp_tokens.ts";
+import { exampleLog, HEAD_TIME, network, peer, ROUND_TIME } from "../docs/example_log.ts";
 import { markedBlock, markedNames } from "../docs/marked_blocks.ts";
 import { IS_LONG } from "../long_runs.ts";
 import { nativeCrypto } from "../schemes.ts";
@@ -37,6 +44,9 @@ const BLOCKS = [
   "rfc3161",
   "result",
 ];
+
+/** The blocks for a token. */
+const TOKEN_BLOCKS = [...BLOCKS.slice(0, 5), "unpack", "attestation", "token", "result"];
 
 /** Files of a proof that holds in every respect. */
 async function makeFiles(): Promise<Record<string, string>> {
@@ -71,7 +81,7 @@ interface Pasted extends ToolResult {
 
 /** Pastes the blocks `names`, or all, and `more` into a bash with `options`, beside `files`. */
 async function paste(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Bytes>>,
   { names = BLOCKS, more = "", options = [] }: {
     readonly names?: readonly string[];
     readonly more?: string;
@@ -80,8 +90,11 @@ async function paste(
 ): Promise<Pasted> {
   const folder = await Deno.makeTempDir();
   try {
-    for (const [name, text] of Object.entries(files)) {
-      await Deno.writeTextFile(join(folder, name), text);
+    for (const [name, content] of Object.entries(files)) {
+      await Deno.writeFile(
+        join(folder, name),
+        typeof content === "string" ? utf8(content) : content,
+      );
     }
     const blocks = await Promise.all(names.map((name) => markedBlock(DOCUMENT, name)));
     await Deno.writeTextFile(join(folder, "blocks.sh"), [...blocks, more].join("\n"));
@@ -118,7 +131,13 @@ function withUnread(text: string): string {
 }
 
 Deno.test("every step of docs/verify_by_hand.md holds for a proof that does, and reads no member that it does not check", async () => {
-  assert.deepEqual(await markedNames(DOCUMENT), BLOCKS);
+  assert.deepEqual(await markedNames(DOCUMENT), [
+    ...BLOCKS.slice(0, 5),
+    "unpack",
+    ...BLOCKS.slice(5, -1),
+    "token",
+    "result",
+  ]);
   const files = await makeFiles();
   const { code, stdout, stderr, isHijacked } = await paste({
     ...files,
@@ -136,6 +155,67 @@ Deno.test("every step of docs/verify_by_hand.md holds for a proof that does, and
     stdout.trimEnd().split("\n").at(-1),
     `VERIFIED claim.txt: Batched (${steps.join(" ")})`,
   );
+});
+
+/** A token of the file, with its bundle unless a case attaches another one. */
+async function makeToken(
+  authority: TestAuthority,
+  info: TokenChange["info"] = {},
+  unsigned?: readonly Bytes[],
+): Promise<Bytes> {
+  const log = exampleLog();
+  const { hash, timestamp } = log.attestations[0]!.attestation;
+  return await authority.token(Uint8Array.fromHex(hash), {
+    info: {
+      serial: der.integer(77n),
+      genTime: generalizedTime(timestamp),
+      accuracy: der.sequence(der.integer(60)),
+      ...info,
+    },
+    unsigned: unsigned ?? [proofAttribute(JSON.stringify(log.bundle(0)))],
+  });
+}
+
+Deno.test("docs/verify_by_hand.md verifies a token with its bundle, and finds what the authority alone signed", async () => {
+  const authority = await TestAuthority.create();
+  const { [BUNDLE]: _, ...files } = await makeFiles();
+  const roots = { "tsa-roots.pem": new TextDecoder().decode(pemOf(authority.root)) };
+  const verify = async (token: Bytes, more: Readonly<Record<string, string>> = {}) =>
+    await paste({ ...files, ...roots, "claim.txt.tsr": token, ...more }, { names: TOKEN_BLOCKS });
+  const good = await makeToken(authority);
+  for (const token of IS_LONG ? [good, replyOf(0, [], good)] : [replyOf(0, [], good)]) {
+    const { code, stdout, stderr } = await verify(token);
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(stdout, /^VERIFIED claim\.txt: Basic \(unpack attestation token\)$/m);
+  }
+  const { root: otherRoot } = await authorityOf({
+    root: { key: ecKey("P-256", "another root") },
+  });
+  const earlier = { genTime: generalizedTime(ROUND_TIME - 86_400) };
+  const proof = proofAttribute(JSON.stringify(exampleLog().bundle(0)));
+  const other = proofAttribute(JSON.stringify(exampleLog().bundle(1)));
+  const refused: readonly (readonly [string, Bytes, Readonly<Record<string, string>>?])[] = [
+    ["an earlier time", await makeToken(authority, earlier)],
+    ["another file", good, { "claim.txt": "hallo" }],
+    ["another root", good, {
+      "tsa-roots.pem": new TextDecoder().decode(pemOf(otherRoot)),
+    }],
+    ["a fraction", await makeToken(authority, { genTime: generalizedTime(ROUND_TIME, ".5") })],
+    ["another sequence", await makeToken(authority, { serial: der.integer((1n << 64n) + 77n) })],
+    ["another accuracy", await makeToken(authority, { accuracy: der.sequence(der.integer(1)) })],
+    ["no proof", await makeToken(authority, {}, [])],
+    ["two proofs", await makeToken(authority, {}, [proof, proof])],
+    ["another entry", await makeToken(authority, {}, [other])],
+    [
+      "a proof that is no text",
+      await makeToken(authority, {}, [
+        proofAttribute(JSON.stringify(exampleLog().bundle(0)), { version: 2 }),
+      ]),
+    ],
+  ];
+  await inPairs(refused.filter((_, i) => i % STRIDE === 0), async ([what, token, more]) => {
+    assertRefused(await verify(token, more), what);
+  });
 });
 
 /** A change of a text, which has to change it. */
