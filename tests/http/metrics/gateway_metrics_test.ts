@@ -51,6 +51,7 @@ const GATEWAY: GatewaySnapshot = {
   leaseSeconds: 1.5,
   replicas: [{ name: "east", mode: "sync", lagBytes: 12 }],
   publishing: { size: 11, isFailing: true },
+  certificateExpires: 1_800_000_000,
   events: { connections: 30, waitingReaders: 31 },
 };
 
@@ -140,6 +141,7 @@ Deno.test("metrics show the state of a gateway", async () => {
     'store_replica_lag_bytes{replica="east",mode="sync"} 12',
     "publishing_tree_size 11",
     "publishing_failing 1",
+    "tsa_certificate_expires_timestamp_seconds 1800000000",
     "witness_threshold 2",
     'witness_healthy{witness="a/w1"} 1',
     'witness_healthy{witness="a/w2"} 0',

@@ -4,11 +4,8 @@
  * @module
  */
 
-import type {
-  CrossAnchor,
-  ExternalAnchor,
-  ProofBundle,
-} from "../../../../src/proof/format/bundle.ts";
+import type { CrossAnchor, ProofBundle } from "../../../../src/proof/format/bundle.ts";
+import type { ExternalAnchor } from "../../../../src/proof/format/external_anchor.ts";
 import { encodeCosignatureMessage } from "../../../../src/proof/format/tree_head.ts";
 import { digestOf } from "../test_network.ts";
 import {
