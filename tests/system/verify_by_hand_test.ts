@@ -1,119 +1,27 @@
 /**
  * The blocks of `docs/verify_by_hand.md`, run by bash, openssl and sha256sum as they stand there, over
- * a bundle that has everything: a batch, a peer's cosignatures of a later head, and a token.
+ * a bundle that has everything.
  *
  * @module
  */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { base64Of, type Bytes, utf8 } from "../../src/base/bytes.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
-import { publicNetworkJson } from "../../src/proof/format/public_network.ts";
-import { verifyBundle } from "../../src/proof/verify/bundle.ts";
-import { replyOf, TestAuthority, type TokenChange } from "../proof/timestamp/test_authority.ts";
-import { pemOf } from "../proof/timestamp/test_certificates.ts";
-import * as der from "../proof/timestamp/der.ts";
-import { ecKey } from "../proof/verify/vectors/authority_keys.ts";
-import {
-  authorityOf,
-  generalizedTime,
-  proofAttribute,
-} from "../proof/verify/vectors/timestamp_tokens.ts";
-import { exampleLog, HEAD_TIME, network, peer, ROUND_TIME } from "../docs/example_log.ts";
+import type { ProofBundle } from "../../src/proof/format/bundle.ts";
 import { markedBlock, markedNames } from "../docs/marked_blocks.ts";
 import { IS_LONG } from "../long_runs.ts";
-import { nativeCrypto } from "../schemes.ts";
-import type { ProofBundle } from "../../src/proof/format/bundle.ts";
-import { runTool, type ToolResult } from "./tools.ts";
-
-const DOCUMENT = "docs/verify_by_hand.md";
-
-/** Tools, then steps. */
-const BLOCKS = [
-  "files",
-  "field",
-  "hashes",
-  "trees",
-  "signatures",
-  "attestation",
-  "tree-head",
-  "inclusion",
-  "checkpoint",
-  "cross-anchor",
-  "rfc3161",
-  "result",
-];
-
-/** The blocks for a token. */
-const TOKEN_BLOCKS = [...BLOCKS.slice(0, 5), "unpack", "attestation", "token", "result"];
-
-/** Files of a proof that holds in every respect. */
-async function makeFiles(): Promise<Record<string, string>> {
-  const log = exampleLog();
-  const head = log.head(3, HEAD_TIME + 5);
-  const anchor = log.externalAnchor({ from: 2, size: 3, timestamp: HEAD_TIME + 5 });
-  const authority = await TestAuthority.create();
-  const token = await authority.token(Uint8Array.fromHex(anchor.digest));
-  const bundle = {
-    ...log.bundle(0, log.batchInclusion(0, log.sth(2, HEAD_TIME))),
-    cross_anchors: [log.crossAnchor(peer, { from: 2, size: 3, timestamp: HEAD_TIME + 7 })],
-    external_anchors: [{ ...anchor, proof: { token: base64Of(token) } }],
-  };
-  const trust = { network: network.configuration, peers: [peer.configuration] };
-  assert.equal((await verifyBundle(nativeCrypto, trust, bundle)).level, "federated");
-  return {
-    "claim.txt": "hello",
-    "claim.txt.countersign.json": JSON.stringify(bundle),
-    "network.public.json": publicNetworkJson(network.configuration),
-    "peer.public.json": publicNetworkJson(peer.configuration),
-    "checkpoint.txt": network.checkpoint(head, { 0: HEAD_TIME, 1: HEAD_TIME }),
-    "tsa-roots.pem": new TextDecoder().decode(pemOf(authority.root)),
-  };
-}
-
-const BUNDLE = "claim.txt.countersign.json";
-
-/** What came of pasting all blocks, and whether a command of a hostile value was run. */
-interface Pasted extends ToolResult {
-  readonly isHijacked: boolean;
-}
-
-/** Pastes the blocks `names`, or all, and `more` into a bash with `options`, beside `files`. */
-async function paste(
-  files: Readonly<Record<string, string | Bytes>>,
-  { names = BLOCKS, more = "", options = [] }: {
-    readonly names?: readonly string[];
-    readonly more?: string;
-    readonly options?: readonly string[];
-  } = {},
-): Promise<Pasted> {
-  const folder = await Deno.makeTempDir();
-  try {
-    for (const [name, content] of Object.entries(files)) {
-      await Deno.writeFile(
-        join(folder, name),
-        typeof content === "string" ? utf8(content) : content,
-      );
-    }
-    const blocks = await Promise.all(names.map((name) => markedBlock(DOCUMENT, name)));
-    await Deno.writeTextFile(join(folder, "blocks.sh"), [...blocks, more].join("\n"));
-    const command = `exec bash --norc --noprofile ${options.join(" ")} < blocks.sh`;
-    const result = await runTool("bash", ["-c", command], { cwd: folder });
-    const written = [...Deno.readDirSync(folder)].map(({ name }) => name);
-    return { ...result, isHijacked: written.some((name) => name.includes("hijacked")) };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
-/** Requires that the blocks end with a message and say nothing that looks like a success. */
-function assertRefused({ code, stdout, stderr, isHijacked }: Pasted, what: string): void {
-  assert.ok(!isHijacked, `${what}: a command was run`);
-  assert.notEqual(code, 0, `${what}: ${stdout}`);
-  assert.doesNotMatch(stdout, /VERIFIED/, what);
-  assert.match(stderr, /^FAILED: .*\n(exit\n)?NOT VERIFIED\n$/m, `${what}: ${stderr}`);
-}
+import {
+  assertRefused,
+  BLOCKS,
+  BUNDLE,
+  DOCUMENT,
+  inPairs,
+  makeFiles,
+  paste,
+  STRIDE,
+} from "./by_hand.ts";
+import { runTool } from "./tools.ts";
 
 /** With hostile values in members that no step reads. */
 function withUnread(text: string): string {
@@ -155,67 +63,6 @@ Deno.test("every step of docs/verify_by_hand.md holds for a proof that does, and
     stdout.trimEnd().split("\n").at(-1),
     `VERIFIED claim.txt: Batched (${steps.join(" ")})`,
   );
-});
-
-/** A token of the file, with its bundle unless a case attaches another one. */
-async function makeToken(
-  authority: TestAuthority,
-  info: TokenChange["info"] = {},
-  unsigned?: readonly Bytes[],
-): Promise<Bytes> {
-  const log = exampleLog();
-  const { hash, timestamp } = log.attestations[0]!.attestation;
-  return await authority.token(Uint8Array.fromHex(hash), {
-    info: {
-      serial: der.integer(77n),
-      genTime: generalizedTime(timestamp),
-      accuracy: der.sequence(der.integer(60)),
-      ...info,
-    },
-    unsigned: unsigned ?? [proofAttribute(JSON.stringify(log.bundle(0)))],
-  });
-}
-
-Deno.test("docs/verify_by_hand.md verifies a token with its bundle, and finds what the authority alone signed", async () => {
-  const authority = await TestAuthority.create();
-  const { [BUNDLE]: _, ...files } = await makeFiles();
-  const roots = { "tsa-roots.pem": new TextDecoder().decode(pemOf(authority.root)) };
-  const verify = async (token: Bytes, more: Readonly<Record<string, string>> = {}) =>
-    await paste({ ...files, ...roots, "claim.txt.tsr": token, ...more }, { names: TOKEN_BLOCKS });
-  const good = await makeToken(authority);
-  for (const token of IS_LONG ? [good, replyOf(0, [], good)] : [replyOf(0, [], good)]) {
-    const { code, stdout, stderr } = await verify(token);
-    assert.equal(code, 0, stdout + stderr);
-    assert.match(stdout, /^VERIFIED claim\.txt: Basic \(unpack attestation token\)$/m);
-  }
-  const { root: otherRoot } = await authorityOf({
-    root: { key: ecKey("P-256", "another root") },
-  });
-  const earlier = { genTime: generalizedTime(ROUND_TIME - 86_400) };
-  const proof = proofAttribute(JSON.stringify(exampleLog().bundle(0)));
-  const other = proofAttribute(JSON.stringify(exampleLog().bundle(1)));
-  const refused: readonly (readonly [string, Bytes, Readonly<Record<string, string>>?])[] = [
-    ["an earlier time", await makeToken(authority, earlier)],
-    ["another file", good, { "claim.txt": "hallo" }],
-    ["another root", good, {
-      "tsa-roots.pem": new TextDecoder().decode(pemOf(otherRoot)),
-    }],
-    ["a fraction", await makeToken(authority, { genTime: generalizedTime(ROUND_TIME, ".5") })],
-    ["another sequence", await makeToken(authority, { serial: der.integer((1n << 64n) + 77n) })],
-    ["another accuracy", await makeToken(authority, { accuracy: der.sequence(der.integer(1)) })],
-    ["no proof", await makeToken(authority, {}, [])],
-    ["two proofs", await makeToken(authority, {}, [proof, proof])],
-    ["another entry", await makeToken(authority, {}, [other])],
-    [
-      "a proof that is no text",
-      await makeToken(authority, {}, [
-        proofAttribute(JSON.stringify(exampleLog().bundle(0)), { version: 2 }),
-      ]),
-    ],
-  ];
-  await inPairs(refused.filter((_, i) => i % STRIDE === 0), async ([what, token, more]) => {
-    assertRefused(await verify(token, more), what);
-  });
 });
 
 /** A change of a text, which has to change it. */
@@ -294,22 +141,11 @@ function blocksUpTo(step: string): readonly string[] {
   return [...BLOCKS.slice(0, BLOCKS.indexOf("attestation")), ...new Set([...before, step])];
 }
 
-/** Calls `use` with each of `items`, two at a time. */
-async function inPairs<T>(items: readonly T[], use: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  await Promise.all([0, 1].map(async () => {
-    for (const item of waiting) await use(item);
-  }));
-}
-
 function changed(files: Readonly<Record<string, string>>, [file, from, to]: Change) {
   const text = files[file]!.replace(from, to);
   assert.notEqual(text, files[file], `${file}: ${from}`);
   return { ...files, [file]: text };
 }
-
-/** Each change runs a dozen programs, so a short run tries every third. */
-const STRIDE = IS_LONG ? 1 : 3;
 
 /** Requires that each change is found by the steps up to the one that it is listed under. */
 async function assertFound(
