@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { generateKeyPairSync, type KeyPairKeyObjectResult, sign } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { utf8 } from "../../src/base/bytes.ts";
@@ -28,8 +28,13 @@ const SESSION = "a session token";
 const TOKEN = "t".repeat(32);
 const NAME = "example.org/w1";
 const MAX_MESSAGE_BYTES = 4_096;
+interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
 /** The keys of KMS by their aliases, each with its algorithm there. */
-const KEYS: Readonly<Record<string, readonly [KeyPairKeyObjectResult, string]>> = {
+const KEYS: Readonly<Record<string, readonly [KeyPair, string]>> = {
   "alias/w1": [generateKeyPairSync("ed25519"), "ED25519_SHA_512"],
   "alias/p256": [generateKeyPairSync("ec", { namedCurve: "P-256" }), "ECDSA_SHA_256"],
   "alias/rsa": [
