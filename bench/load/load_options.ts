@@ -6,11 +6,15 @@
 
 import { parseArgs } from "node:util";
 import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
+import {
+  TIMESTAMP_SCHEMES,
+  type TimestampScheme,
+} from "../../src/gateway/timestamping/timestamp_signer.ts";
 import type { Spread } from "./known_hashes.ts";
 
 export const SUBMISSIONS = ["wait", "submit", "bulk"] as const;
 export const LOOK_UPS = ["status", "bundle", "proof"] as const;
-export const SCENARIOS = [...SUBMISSIONS, ...LOOK_UPS, "tiles", "mixed"] as const;
+export const SCENARIOS = [...SUBMISSIONS, "timestamp", ...LOOK_UPS, "tiles", "mixed"] as const;
 export type ScenarioName = typeof SCENARIOS[number];
 export type LookUpName = typeof LOOK_UPS[number] | "tiles";
 
@@ -29,6 +33,8 @@ Which gateway
   --fronts N            threads of the started gateway that answer clients
   --tokens              the started gateway takes new hashes with tokens only,
                         and --issue N of them (default 20000) are issued before all else
+  --tsa S               key for scenario timestamp of the started gateway: ecdsa-p256
+                        (default) or rsa-3072
   --prefill N           fills the log up to N attestations first
 
 Which load
@@ -48,7 +54,7 @@ Which load
 What comes out
   --verify N            answers verified offline for each row, default 20
   --no-machine          leaves out what the machine does alone: the echo server beside each
-                        row, disk syncs and signatures
+                        row, disk syncs and signatures, and openssl ts beside timestamp
   --no-wrk              leaves out wrk beside the rows wait and submit of a closed loop
   --json                JSON on standard output; progress is on standard error`;
 
@@ -64,6 +70,8 @@ export interface LoadOptions {
   readonly fronts?: number;
   readonly tokens: boolean;
   readonly issue: number;
+  /** Present if the started gateway has to be a time-stamp authority. */
+  readonly tsa?: TimestampScheme;
   readonly prefill: number;
   readonly scenarios: readonly ScenarioName[];
   readonly connections: readonly number[];
@@ -96,6 +104,7 @@ const FLAGS = {
   "fronts": { type: "string" },
   "tokens": { type: "boolean", default: false },
   "issue": { type: "string", default: "20000" },
+  "tsa": { type: "string", default: "ecdsa-p256" },
   "prefill": { type: "string", default: "0" },
   "scenarios": { type: "string", default: "wait,submit,bulk,status,bundle,proof,tiles" },
   "connections": { type: "string", default: "1,16,64,512" },
@@ -121,6 +130,9 @@ export function parseLoadOptions(args: readonly string[]): LoadOptions {
   if (!connections.every(Number.isInteger)) {
     throw new UsageError("Cannot read --connections: whole numbers required, found others");
   }
+  const scenarios = values.scenarios.split(",").map((name) => oneOf("scenarios", name, SCENARIOS));
+  const tsa = oneOf("tsa", values.tsa, TIMESTAMP_SCHEMES);
+  const needsTsa = scenarios.includes("timestamp") && values.url === undefined;
   if (values.tokens && (values.url ?? values.data) !== undefined) {
     throw new UsageError(
       "Cannot read --tokens: a gateway of our own required, found --url or --data",
@@ -142,7 +154,8 @@ export function parseLoadOptions(args: readonly string[]): LoadOptions {
     tokens: values.tokens,
     issue: positive("issue", values.issue),
     prefill: number("prefill", values.prefill),
-    scenarios: values.scenarios.split(",").map((name) => oneOf("scenarios", name, SCENARIOS)),
+    ...(needsTsa && { tsa }),
+    scenarios,
     connections,
     seconds: positive("seconds", values.seconds),
     warmUpSeconds: number("warm-up", values["warm-up"]),

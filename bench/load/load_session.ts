@@ -14,6 +14,7 @@ import { type IssuedTokens, LoadIssuer } from "./issued_tokens.ts";
 import { isRight, type LoadReport, printReport } from "./load_report.ts";
 import type { Load } from "./load_run.ts";
 import { measureLimits } from "./machine_limits.ts";
+import { measureOpenssl } from "./openssl_replies.ts";
 import { measureOverload, OVERLOAD_CONNECTIONS, type OverloadReport } from "./overload.ts";
 import { Progress } from "./progress.ts";
 import { rowLine } from "./report.ts";
@@ -23,6 +24,7 @@ import type { Scenario } from "./scenario.ts";
 import { ScenarioChoice } from "./scenario_choice.ts";
 import { measureSthLatency } from "./sth_latency.ts";
 import { dataFolderOf, openTarget, type Target } from "./target.ts";
+import { networkFolderOf } from "./trial_deployment.ts";
 
 const INTERRUPTED = 130;
 
@@ -65,9 +67,10 @@ async function measureSession(
     scheme: network.signature_scheme,
     treeSize,
     ...await session.measure(),
-    limits: interrupted.aborted || !options.machine
-      ? []
-      : await measureLimits(dataFolder, network.signature_scheme),
+    limits: interrupted.aborted || !options.machine ? [] : [
+      ...await measureLimits(dataFolder, network.signature_scheme),
+      ...options.tsa === undefined ? [] : await measureOpenssl(networkFolderOf(dataFolder)),
+    ],
   };
   printReport(report, options.json);
   if (interrupted.aborted) return INTERRUPTED;

@@ -30,6 +30,8 @@ export interface MachineLimit {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Processor time of one, if measured. */
+  readonly cpuMicroseconds?: number;
 }
 
 /** Measures disk syncs in `folder`, and signatures of `scheme`. */

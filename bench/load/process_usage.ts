@@ -12,6 +12,11 @@ export function cpuMsOf(pid: number): number | undefined {
   return ticksOf(read(`/proc/${pid}/stat`));
 }
 
+/** Milliseconds of processor time of all ended processes that this one started: `cutime` and `cstime`. */
+export function childrenCpuMs(): number | undefined {
+  return ticksOf(read(`/proc/${Deno.pid}/stat`), CHILDREN_FIELD);
+}
+
 /** Milliseconds of processor time of each thread that still runs, by its id. */
 export function threadCpuMsOf(pid: number): ReadonlyMap<string, number> {
   const threads = new Map<string, number>();
@@ -22,11 +27,15 @@ export function threadCpuMsOf(pid: number): ReadonlyMap<string, number> {
   return threads;
 }
 
-function ticksOf(stat: string | undefined): number | undefined {
+/** Of a process, and of its children, after the name (proc_pid_stat(5)). */
+const OWN_FIELD = 11;
+const CHILDREN_FIELD = 13;
+
+function ticksOf(stat: string | undefined, field = OWN_FIELD): number | undefined {
   if (stat === undefined) return undefined;
-  // The name in parentheses may contain spaces; the values are the 12th and 13th field after it.
+  // The name in parentheses may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return TICK_MS * (Number(fields[11]) + Number(fields[12]));
+  return TICK_MS * (Number(fields[field]) + Number(fields[field + 1]));
 }
 
 /** Bytes that are resident: `VmRSS`. */

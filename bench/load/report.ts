@@ -98,12 +98,13 @@ function cellsOf(row: Row, hasWitnesses: boolean): string[] {
 /** The limits of the machine as one table. */
 export function limitTable(limits: readonly MachineLimit[]): string {
   return markdownTable(
-    ["the machine alone", "per second", "p50 ms", "p99 ms"],
-    limits.map(({ name, perSecond, p50Ms, p99Ms }) => [
+    ["the machine alone", "per second", "p50 ms", "p99 ms", "processor us"],
+    limits.map(({ name, perSecond, p50Ms, p99Ms, cpuMicroseconds = NaN }) => [
       name,
       threeDigits(perSecond),
       threeDigits(p50Ms),
       threeDigits(p99Ms),
+      threeDigits(cpuMicroseconds),
     ]),
   );
 }

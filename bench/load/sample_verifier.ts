@@ -4,7 +4,7 @@
  * @module
  */
 
-import { concat, HASH_LENGTH, textOf } from "../../src/base/bytes.ts";
+import { type Bytes, concat, HASH_LENGTH, hexOf, textOf } from "../../src/base/bytes.ts";
 import { loadBls } from "../../src/proof/crypto/best_bls.ts";
 import { verifyNative } from "../../src/proof/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
@@ -17,6 +17,7 @@ import {
 } from "../../src/proof/format/bundle.ts";
 import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
 import { TILE_WIDTH, type TileAddress, tilePath } from "../../src/proof/merkle/tile.ts";
+import { parseTimestamp, verifyTimestamp } from "../../src/proof/timestamp/attested_token.ts";
 import { verifySignedAttestation } from "../../src/proof/verify/attestation.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { verifyMerkleProof } from "../../src/proof/verify/log_proofs.ts";
@@ -78,6 +79,16 @@ export class SampleVerifier {
     const { valid } = await verifySignedAttestation(this.#crypto, this.#network, signed);
     require(valid && signed.attestation.hash === hash, `a signed attestation of ${hash}`);
     return signed.attestation.sequence;
+  }
+
+  /** Verifies a reply with a token of `digest`, and later that the digest is in the log at its sequence. */
+  async timestamp(digest: Bytes, reply: Bytes): Promise<void> {
+    const hash = hexOf(digest);
+    const trust = { network: this.#network, peers: [] };
+    const token = parseTimestamp(reply);
+    const { valid, proof } = await verifyTimestamp(this.#crypto, trust, token, { digest });
+    require(valid, `a time-stamp token of ${hash}`);
+    await this.#inLog(hash, proof!.bundle.signed_attestation.attestation.sequence);
   }
 
   async bundle(hash: string, text: string): Promise<void> {

@@ -13,6 +13,7 @@ import { mixedScenario } from "./mixed_scenario.ts";
 import type { SampleVerifier } from "./sample_verifier.ts";
 import type { Scenario } from "./scenario.ts";
 import { bulkScenario, submitScenario, waitScenario } from "./submissions.ts";
+import { timestampScenario } from "./timestamps.ts";
 
 /** The inputs of scenarios. */
 export interface ScenarioContext {
@@ -43,6 +44,8 @@ export class ScenarioChoice {
         return submitScenario(this.#context);
       case "bulk":
         return bulkScenario(this.#context);
+      case "timestamp":
+        return timestampScenario(this.#context.verifier);
       case "mixed": {
         const parts = [];
         for (const [part, weight] of mix) {

@@ -104,6 +104,16 @@ export function startProduct(folder: string, args: readonly string[]): Promise<S
   ]);
 }
 
+/** A command of the product that ends by itself. */
+export function productCommand(args: readonly string[]): Deno.Command {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", "-A", "main.ts", ...args],
+    cwd: PROJECT,
+    stdin: "null",
+    env: { NO_COLOR: "1" },
+  });
+}
+
 /** The URL of a listener, as a gateway prints it when it is ready. */
 export function listenerUrl(banner: string, listener: "operators" | "sockets"): URL {
   const url = new RegExp(`^ *${listener}: *(\\S+)$`, "m").exec(banner)?.[1];

@@ -8,10 +8,11 @@
 import { join } from "node:path";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { loadBls } from "../../src/proof/crypto/best_bls.ts";
+import type { TimestampScheme } from "../../src/gateway/timestamping/timestamp_signer.ts";
 import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import { fill, type FillOptions } from "../fill.ts";
 import type { LoadIssuer } from "./issued_tokens.ts";
-import { type ServerProcess, startProduct } from "./server_process.ts";
+import { productCommand, type ServerProcess, startProduct } from "./server_process.ts";
 
 const WITNESSES = 3;
 const THRESHOLD = 2;
@@ -29,6 +30,8 @@ export interface DeploymentPlan {
   readonly fronts?: number;
   /** The issuer of the required tokens, if any. */
   readonly issuer?: LoadIssuer;
+  /** The key of the time-stamp authority that the gateway is, if any. */
+  readonly tsa?: TimestampScheme;
   /** Members of `network.json` in addition to those of `init`; by default without limits. */
   readonly configuration?: Readonly<Record<string, unknown>>;
   /** Minimum number of leaves before the measurement. */
@@ -54,7 +57,7 @@ export class TrialDeployment {
    */
   static async start(plan: DeploymentPlan): Promise<TrialDeployment> {
     const { dataFolder } = plan;
-    const networkFolder = join(dataFolder, "network");
+    const networkFolder = networkFolderOf(dataFolder);
     if (!await exists(join(networkFolder, "network.json"))) await create(networkFolder, plan);
     const witnesses: ServerProcess[] = [];
     try {
@@ -84,6 +87,11 @@ export class TrialDeployment {
   }
 }
 
+/** Has `network.json` and the keys. */
+export function networkFolderOf(dataFolder: string): string {
+  return join(dataFolder, "network");
+}
+
 async function create(networkFolder: string, plan: DeploymentPlan): Promise<void> {
   await Deno.mkdir(plan.dataFolder, { recursive: true });
   const { networkFile } = await createNetwork({
@@ -94,10 +102,24 @@ async function create(networkFolder: string, plan: DeploymentPlan): Promise<void
     kind: plan.witnesses,
     basePort: plan.witnesses === "remote" ? freePorts(WITNESSES) : 0,
   }, await loadBls());
+  if (plan.tsa !== undefined) {
+    const { code, stderr } = await productCommand([
+      "tsa",
+      "init",
+      "--scheme",
+      plan.tsa,
+      "--out",
+      networkFolder,
+    ]).output();
+    if (code !== 0) throw new Error(new TextDecoder().decode(stderr));
+  }
   const network = {
     ...JSON.parse(await Deno.readTextFile(networkFile)),
     // All load comes from one client.
     ...(plan.configuration ?? { limits: "off" }),
+    ...(plan.tsa !== undefined && {
+      timestamping: { key_file: "tsa.key", certificates_file: "tsa.pem" },
+    }),
     ...(plan.issuer &&
       { admission: plan.issuer.admission() }),
   };

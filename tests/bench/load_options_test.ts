@@ -23,6 +23,9 @@ Deno.test("flags are parsed", () => {
   assert.deepEqual([...options.mix], [["proof", 1], ["tiles", 0.5]]);
   assert.equal(options.url?.port, "8080");
   assert.equal(options.overload, undefined);
+  assert.equal(options.tsa, undefined);
+  const stamping = parseLoadOptions(["--scenarios", "timestamp", "--tsa", "rsa-3072"]);
+  assert.equal(stamping.tsa, "rsa-3072");
 });
 
 Deno.test("an invalid flag is refused", () => {
@@ -40,6 +43,7 @@ Deno.test("an invalid flag is refused", () => {
     ["--url", "localhost:8080"],
     ["--mix", "proof"],
     ["--scheme", "rsa"],
+    ["--scenarios", "timestamp", "--tsa", "rsa"],
     ["--tokens=3"],
     ["--tokens", "--url", "http://localhost:8080"],
     ["--tokens", "--data", "folder"],

@@ -45,7 +45,7 @@ async function loadFor(seconds: number, args: readonly string[]) {
 Deno.test("every scenario counts and verifies the answers of a gateway", async () => {
   const { code, report, stderr } = await load([
     "--scenarios",
-    "wait,submit,bulk,status,bundle,proof,tiles,mixed",
+    "wait,submit,bulk,timestamp,status,bundle,proof,tiles,mixed",
     "--no-machine",
     "--prefill",
     "300",
@@ -55,13 +55,13 @@ Deno.test("every scenario counts and verifies the answers of a gateway", async (
     "1",
   ], 3);
   assert.equal(code, 0, stderr);
-  assert.equal(report?.rows.length, 8);
+  assert.equal(report?.rows.length, 9);
   assert.equal(report.treeSize, 300);
   for (const row of report.rows) {
     assert.ok(row.accepted > 0, row.scenario);
     assert.deepEqual([row.errors, row.failures, row.verified], [{}, [], 3], row.scenario);
   }
-  for (const row of report.rows.slice(0, 3)) assert.equal(row.confirmed, row.accepted);
+  for (const row of report.rows.slice(0, 4)) assert.equal(row.confirmed, row.accepted);
 });
 
 Deno.test("load sends a token with each hash if the gateway requires tokens", async () => {
