@@ -65,7 +65,9 @@ type (
 
 func TestTokenParsesWithEncodingASN1(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join(vectors(), "timestamps.jsonl"))
-	if err != nil {
+	if os.IsNotExist(err) {
+		t.Skip("these vectors have no tokens")
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range strings.Split(string(content), "\n") {

@@ -137,7 +137,8 @@ func TestVectors(t *testing.T) {
 		}
 	}
 	files, _ := filepath.Glob(filepath.Join(vectors(), "*.jsonl"))
-	agree, disagree := 0, 0
+	agree, disagree, unsupported := 0, 0, 0
+	mayLack := os.Getenv("COUNTERSIGN_MAY_LACK") != "" // for changed tokens, whose certificates crypto/x509 may refuse
 	for _, file := range files {
 		if filepath.Base(file) == "cose_receipts.jsonl" { // CBOR is not read here
 			continue
@@ -155,6 +156,10 @@ func TestVectors(t *testing.T) {
 			v := vector(read.(map[string]any))
 			result, err := judge(v, networks)
 			var malformed Malformed
+			if mayLack && errors.As(err, &malformed) && malformed == "unsupported" {
+				unsupported++
+				continue
+			}
 			if errors.As(err, &malformed) {
 				result = Outcome{Result: "malformed", Reason: string(malformed)}
 			} else if err != nil {
@@ -171,5 +176,5 @@ func TestVectors(t *testing.T) {
 			t.Errorf("%s\n  expected %s\n  found    %s", v.text("name"), expect, encoded)
 		}
 	}
-	t.Logf("%d agree, %d do not", agree, disagree)
+	t.Logf("%d agree, %d do not, %d unsupported", agree, disagree, unsupported)
 }
