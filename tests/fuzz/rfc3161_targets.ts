@@ -9,7 +9,8 @@ import { readTokenProof } from "../../src/gateway/anchors/rfc3161/provider.ts";
 import { readCertificate, readRoots } from "../../src/proof/timestamp/certificate.ts";
 import { type DerValue, encodeDer, readDer, unreadable } from "../../src/proof/timestamp/der.ts";
 import { readAttachedProof } from "../../src/proof/timestamp/attached_proof.ts";
-import { parseTimestamp, verifyTimestamp } from "../../src/proof/timestamp/attested_token.ts";
+import { parseTimestamp } from "../../src/proof/timestamp/attested_token.ts";
+import { verifyTimestamp } from "../../src/proof/timestamp/verify_timestamp.ts";
 import { readReply } from "../../src/proof/timestamp/reply.ts";
 import { readRequest } from "../../src/proof/timestamp/request.ts";
 import { readSigningCertificate, readToken } from "../../src/proof/timestamp/token.ts";
@@ -193,7 +194,7 @@ export const RFC3161_TARGETS: readonly Target[] = [
     name: "verifyTimestamp",
     covers: [
       "proof/timestamp/attested_token.ts#parseTimestamp",
-      "proof/timestamp/attested_token.ts#verifyTimestamp",
+      "proof/timestamp/verify_timestamp.ts#verifyTimestamp",
     ],
     codes: [...CODES, "malformed_bundle"],
     seeds: [provenToken, replyOf(0, [], provenToken)],

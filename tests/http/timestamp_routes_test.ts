@@ -15,7 +15,8 @@ import type { GatewayAppOptions } from "../../src/http/gateway/gateway_app.ts";
 import { TIMESTAMP_BODY_LIMIT } from "../../src/http/limits.ts";
 import { loadCompiledKernels } from "../../src/proof/crypto/compiled_kernels.ts";
 import { parsePem } from "../../src/proof/format/pem.ts";
-import { parseTimestamp, verifyTimestamp } from "../../src/proof/timestamp/attested_token.ts";
+import { parseTimestamp } from "../../src/proof/timestamp/attested_token.ts";
+import { verifyTimestamp } from "../../src/proof/timestamp/verify_timestamp.ts";
 import { TIMESTAMP_WAIT_SECONDS } from "../../src/http/limits.ts";
 import {
   digestBy,

@@ -11,11 +11,8 @@ import type { TimestampScheme } from "../../src/gateway/timestamping/timestamp_s
 import { parseBundle, type ProofBundle } from "../../src/proof/format/bundle.ts";
 import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
 import { parsePem } from "../../src/proof/format/pem.ts";
-import {
-  parseTimestamp,
-  type TimestampVerdict,
-  verifyTimestamp,
-} from "../../src/proof/timestamp/attested_token.ts";
+import { parseTimestamp, type TimestampVerdict } from "../../src/proof/timestamp/attested_token.ts";
+import { verifyTimestamp } from "../../src/proof/timestamp/verify_timestamp.ts";
 import { readCertificate } from "../../src/proof/timestamp/certificate.ts";
 import { digestBy, imprintOfContent, requestOf } from "../gateway/timestamping/fixture.ts";
 import type { TestHash } from "../proof/timestamp/test_keys.ts";

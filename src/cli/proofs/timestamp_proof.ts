@@ -11,7 +11,6 @@ import {
   attestationFailure,
   authorityFailure,
   type AuthorityFinding,
-  bundleIn,
   checkAuthority,
   parseTimestamp,
   type TimestampReason,
@@ -19,6 +18,7 @@ import {
 import { readRoots } from "../../proof/timestamp/certificate.ts";
 import { attestedHash } from "../../proof/timestamp/message_imprint.ts";
 import type { TimeStampToken } from "../../proof/timestamp/token.ts";
+import { bundleIn } from "../../proof/timestamp/verify_timestamp.ts";
 import { NOT_PROVEN, type Verdict } from "../../proof/verify/verdict.ts";
 import type { CommandContext } from "../command_context.ts";
 import { contentOf, hashContent } from "../input_file.ts";

@@ -9,16 +9,11 @@
 import { type Bytes, hexOf } from "../../base/bytes.ts";
 import { expectedError } from "../../base/errors.ts";
 import { encodeObjectIdentifier } from "../../proof/timestamp/asn1.ts";
-import {
-  attestationFailure,
-  authorityFailure,
-  checkAuthority,
-  parseTimestamp,
-  type TimestampVerdict,
-} from "../../proof/timestamp/attested_token.ts";
+import { parseTimestamp } from "../../proof/timestamp/attested_token.ts";
 import { type Certificate, readRoots } from "../../proof/timestamp/certificate.ts";
 import { type TimeStampToken, TST_INFO } from "../../proof/timestamp/token.ts";
 
+export { judgeTimestamp } from "../../proof/timestamp/attested_token.ts";
 export { attestedHash } from "../../proof/timestamp/message_imprint.ts";
 
 /** Why a file cannot be used. */
@@ -50,25 +45,4 @@ export function readRootsFile(
   } catch (error) {
     return { fault: expectedError(error).message };
   }
-}
-
-/**
- * The verdict on `token`. Its `proof` was verified for its {@linkcode attestedHash}. One of `roots` has to
- * vouch for its authority, if there are any.
- */
-export async function judgeToken(
-  token: TimeStampToken,
-  proof: TimestampVerdict["proof"],
-  roots: readonly Certificate[],
-): Promise<TimestampVerdict> {
-  const authority = await checkAuthority(token, roots);
-  const failure = authorityFailure(authority) ??
-    attestationFailure(token, proof?.bundle, proof?.verdict);
-  return {
-    valid: failure === undefined,
-    ...failure,
-    info: token.info,
-    authority,
-    ...(proof && { proof }),
-  };
 }

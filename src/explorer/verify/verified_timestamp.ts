@@ -40,13 +40,13 @@ export async function verifiedTimestamp(
   const { imprint } = token.info;
   const isOtherFile = digest !== undefined && digest !== hexOf(imprint.digest);
   if (bundle === undefined) {
-    return { verdict: await script.judgeToken(token, undefined, roots), isOtherFile };
+    return { verdict: await script.judgeTimestamp(token, undefined, { roots }), isOtherFile };
   }
   const hash = script.attestedHash(crypto.kernels, imprint);
   const verdict = await verifyBundle(crypto, trust, bundle, { hash });
   const details = bundleDetails(crypto, trust, bundle, verdict);
   return {
-    verdict: await script.judgeToken(token, { bundle, verdict }, roots),
+    verdict: await script.judgeTimestamp(token, { bundle, verdict }, { roots }),
     isOtherFile,
     proof: { bundle, found: { verdict, isOtherFile, ...details } },
   };

@@ -1,25 +1,21 @@
 /**
- * Verifies a time-stamp token together with the proof that it carries (verification.md
- * "Time-stamp tokens"): the authority signed it, and a threshold of witnesses attested the same imprint at the same
+ * Judges a time-stamp token together with the proof that it carries (verification.md "Time-stamp
+ * tokens"): the authority signed it, and a threshold of witnesses attested the same imprint at the same
  * time. Whoever has only the authority's key can sign an earlier time, but not attest it.
  *
  * @module
  */
 
-import { type Bytes, equalBytes, hexOf, textOf } from "../../base/bytes.ts";
+import { type Bytes, equalBytes, hexOf } from "../../base/bytes.ts";
 import { hasCode } from "../../base/errors.ts";
 import type { Attestation } from "../format/attestation.ts";
-import { parseBundle, type ProofBundle } from "../format/bundle.ts";
+import type { ProofBundle } from "../format/bundle.ts";
 import { MAX_SECONDS_BEHIND } from "../format/witness_request.ts";
-import { verifyBundle } from "../verify/bundle.ts";
-import type { Trust } from "../verify/cross_anchors.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../verify/reasons.ts";
 import type { Verdict } from "../verify/verdict.ts";
-import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { withAttachedProof } from "./attached_proof.ts";
 import type { Certificate } from "./certificate.ts";
 import { readDer, TAG } from "./der.ts";
-import { attestedHash } from "./message_imprint.ts";
 import { encodeGranted, readReply } from "./reply.ts";
 import { readToken, type TimeStampToken } from "./token.ts";
 import type { TimeStampInfo } from "./tst_info.ts";
@@ -90,35 +86,20 @@ export function parseTimestamp(bytes: Bytes): TimeStampToken {
   return readToken(tokenIn(bytes));
 }
 
-/** The bundle that `token` carries, if any; `malformed_bundle`. */
-export function bundleIn({ proof }: TimeStampToken): ProofBundle | undefined {
-  return proof && parseBundle(textOf(proof, "malformed_bundle"));
-}
-
-/** `malformed_bundle` for a proof that is no bundle. */
-export async function verifyTimestamp(
-  crypto: VerifierCrypto,
-  trust: Trust,
+/** The verdict on `token` and its `proof`, which was verified for the hash that is attested for its imprint. */
+export async function judgeTimestamp(
   token: TimeStampToken,
+  proof: TimestampVerdict["proof"],
   { digest, roots = [] }: TimestampExpectation = {},
 ): Promise<TimestampVerdict> {
   const { info } = token;
   const authority = await checkAuthority(token, roots);
-  const bundle = bundleIn(token);
-  const hash = attestedHash(crypto.kernels, info.imprint);
-  const verdict = bundle && await verifyBundle(crypto, trust, bundle, { hash });
   // R2; reading was R1 and R6.
   const isOther = digest !== undefined && !equalBytes(digest, info.imprint.digest);
   const failure = isOther
     ? { reason: "hash_mismatch", field: "message_imprint" } as const
-    : authorityFailure(authority) ?? attestationFailure(token, bundle, verdict);
-  return {
-    valid: failure === undefined,
-    ...failure,
-    info,
-    authority,
-    ...(bundle && verdict && { proof: { bundle, verdict } }),
-  };
+    : authorityFailure(authority) ?? attestationFailure(token, proof?.bundle, proof?.verdict);
+  return { valid: failure === undefined, ...failure, info, authority, ...(proof && { proof }) };
 }
 
 /** Rules R3 and R4. */

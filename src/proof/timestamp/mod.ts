@@ -18,10 +18,10 @@ export {
   type TimestampExpectation,
   type TimestampReason,
   type TimestampVerdict,
-  verifyTimestamp,
   withProofIn,
 } from "./attested_token.ts";
 export { type Certificate, readRoots } from "./certificate.ts";
 export { type MessageImprint } from "./message_imprint.ts";
 export type { TimeStampToken } from "./token.ts";
 export type { TimeStampInfo } from "./tst_info.ts";
+export { verifyTimestamp } from "./verify_timestamp.ts";

@@ -12,9 +12,9 @@ import {
   isTimestamp,
   parseTimestamp,
   tokenIn,
-  verifyTimestamp,
   withProofIn,
 } from "../../../src/proof/timestamp/attested_token.ts";
+import { verifyTimestamp } from "../../../src/proof/timestamp/verify_timestamp.ts";
 import { PROOF_ATTRIBUTE, withAttachedProof } from "../../../src/proof/timestamp/attached_proof.ts";
 import { readCertificate } from "../../../src/proof/timestamp/certificate.ts";
 import { encodeGranted } from "../../../src/proof/timestamp/reply.ts";

@@ -39,7 +39,8 @@ import {
 } from "../../../../src/proof/verify/followed_network.ts";
 import { checkGrowth } from "../../../../src/proof/verify/head_memory.ts";
 import { verifyContradiction } from "../../../../src/proof/verify/contradiction.ts";
-import { parseTimestamp, verifyTimestamp } from "../../../../src/proof/timestamp/attested_token.ts";
+import { parseTimestamp } from "../../../../src/proof/timestamp/attested_token.ts";
+import { verifyTimestamp } from "../../../../src/proof/timestamp/verify_timestamp.ts";
 import { readRoots } from "../../../../src/proof/timestamp/certificate.ts";
 import type { Trust } from "../../../../src/proof/verify/cross_anchors.ts";
 import { type Expectation, outcomeOf, verdictOf } from "./expectation.ts";
