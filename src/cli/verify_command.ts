@@ -154,7 +154,9 @@ async function verifyToken(
     reportBareToken(context, token, found.proof);
     return output.format === "json" ? 0 : 1;
   }
-  const subject = await subjectOf(context, found, { hashOf: (file) => token.hashOf(file) });
+  const subject = await subjectOf(context, found, {
+    attestedHashOf: (file) => token.hashOf(file),
+  });
   const hashes = [subject.content?.hash, token.hash].filter((hash) => hash !== undefined);
   const findings = await checker.check({ bundle: token.bundle, hashes, file: found.proof });
   const reported = { ...subject, token: token.shown(findings.verdict) };

@@ -163,7 +163,7 @@ async function verifyBundle(
   const subject = await subjectOf(
     context,
     found,
-    token && { hashOf: (file) => token.hashOf(file) },
+    token && { attestedHashOf: (file) => token.hashOf(file) },
   );
   const checker = new BundleChecker(context, { ...options, anchors, policy, mayAsk });
   const hashes = [options.hash, subject.content?.hash, token?.hash]

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { type Bytes, utf8 } from "../../src/base/bytes.ts";
 import { withAttachedProof } from "../../src/proof/timestamp/attached_proof.ts";
 import { parseTimestamp } from "../../src/proof/timestamp/attested_token.ts";
+import { encodeChecksums } from "../../src/proof/format/checksum_list.ts";
 import { encodeGranted } from "../../src/proof/timestamp/reply.ts";
 import {
   AttestedNetwork,
@@ -145,4 +146,69 @@ Deno.test("a damaged token, and one of another authority without a proof, say wh
     const foreign = await client.run(["upgrade", "foreign.tsr"]);
     assert.equal(foreign.code, 1);
     assert.match(foreign.stdout, /the time-stamp token carries no proof of ours/);
+  }));
+
+/** A checksum list of `file` and of a token of another authority beside it. */
+async function listWith(token: Bytes): Promise<string> {
+  const digestOf = async (bytes: Bytes) => (await digestBy(bytes, "SHA-256")).toHex();
+  return encodeChecksums([
+    { name: "file", hash: await digestOf(CONTENT) },
+    { name: "file.tsr", hash: await digestOf(token) },
+  ]);
+}
+
+for (const hash of ["SHA-256", "SHA-512"] as const) {
+  Deno.test(`a token of ${hash} proves a checksum list, and its files are as listed`, () =>
+    withToken(hash, async (client) => {
+      const foreign = await Deno.readFile(join(client.folder, "file.tsr"));
+      const list = await listWith(foreign);
+      const request = requestOf(await imprintOfContent(utf8(list), hash));
+      const token = await tokenFor(
+        authorityOf(identityOf(authority)),
+        request,
+        (one) => home.attest(one),
+      );
+      await client.write("SHA256SUMS", list);
+      await Deno.writeFile(join(client.folder, "SHA256SUMS.tsr"), encodeGranted(token));
+      for (const command of ["verify", "verify-proof"]) {
+        const { code, stdout } = await client.run([command, "SHA256SUMS.tsr"]);
+        assert.equal(code, 0, stdout);
+        assert.match(stdout, /^VALID \(Basic\): SHA256SUMS and the 2 files that it lists/);
+      }
+      const named = await client.run(["verify", "file", "--proof", "SHA256SUMS.tsr"]);
+      assert.match(named.stdout, /^INVALID\nThe proof is genuine but belongs to another file/);
+      await client.write("file", "changed");
+      const { code, stdout } = await client.run(["verify", "SHA256SUMS.tsr"]);
+      assert.equal(code, 1);
+      assert.match(stdout, /^INVALID: 1 changed of 2 files that SHA256SUMS lists/);
+    }));
+}
+
+Deno.test("a token of another authority may be one of the files of a proved list", () =>
+  withToken("SHA-256", async (client, own) => {
+    const foreign = await other.token(await digestBy(CONTENT, "SHA-256"));
+    for (const [token, isOwn] of [[foreign, false], [own, true]] as const) {
+      const list = await listWith(token);
+      const hash = (await digestBy(utf8(list), "SHA-256")).toHex();
+      await client.write("SHA256SUMS", list);
+      await client.write("SHA256SUMS.countersign.json", home.attest(hash).bundle);
+      await Deno.writeFile(join(client.folder, "file.tsr"), token);
+      // Several files, as of a folder.
+      const many = await client.run(["verify", "file", "file.tsr", "--verbose"]);
+      assert.equal(many.code, 0, many.stdout);
+      assert.match(many.stdout, /^VALID {5}file\.tsr is listed in SHA256SUMS/m);
+      const one = await client.run(["verify", "file.tsr"]);
+      assert.equal(one.code, 0, one.stdout);
+      assert.match(one.stdout, isOwn ? /^file existed by/m : /^file\.tsr is listed in SHA256SUMS/m);
+    }
+  }));
+
+Deno.test("a certificate without a saved proof is no token", () =>
+  withToken("SHA-256", async (client, token) => {
+    await Deno.writeFile(join(client.folder, "root.der"), authority.root.der);
+    const { code, stderr } = await client.run(["verify", "root.der"]);
+    assert.equal(code, 1);
+    assert.match(stderr, /Cannot verify "root\.der": no proof is saved beside it/);
+    await Deno.writeFile(join(client.folder, "token"), token);
+    assert.equal((await client.run(["verify", "token"])).code, 0);
   }));

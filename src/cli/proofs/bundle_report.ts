@@ -65,13 +65,19 @@ export interface BundleSubject {
 export async function subjectOf(
   context: CommandContext,
   { proof, content, listed }: Partial<FoundProof>,
-  { looksAtListed = true, hashOf = (file) => hashContent(context, file) }: {
+  {
+    looksAtListed = true,
+    hashOf = (file) => hashContent(context, file),
+    attestedHashOf = hashOf,
+  }: {
     readonly looksAtListed?: boolean;
     readonly hashOf?: (file: string) => Promise<string>;
+    /** Of what a token is about. Checksum lists have SHA-256, whatever hash function it has. */
+    readonly attestedHashOf?: (file: string) => Promise<string>;
   } = {},
 ): Promise<BundleSubject> {
   if (content === undefined) return { proof };
-  const subject = { proof, content: { file: content, hash: await hashOf(content) } };
+  const subject = { proof, content: { file: content, hash: await attestedHashOf(content) } };
   if (listed === undefined) {
     if (!looksAtListed) return subject;
     return { ...subject, list: await checkListedFiles(context, content, hashOf) };
@@ -271,9 +277,8 @@ function invalidLines(shown: ShownBundle, { verbose, layers }: ReportDetail): Li
     shownLayers = layerLines(shown).slice(0, 1);
   }
   return [
-    ...[content, listed].flatMap((file) =>
-      file ? [`${hashName(shown)} of ${file.file}: ${file.hash}`] : []
-    ),
+    ...(content === undefined ? [] : [`${hashName(shown)} of ${content.file}: ${content.hash}`]),
+    ...(listed === undefined ? [] : [`hash of ${listed.file}: ${listed.hash}`]),
     `hash in the proof: ${hash}`,
     ...(proof === undefined ? [] : [`proof: ${proof}`]),
     `configuration: ${sourceText(shown.configuration)}`,

@@ -6,7 +6,7 @@
  */
 
 import { dirname, join, relative, resolve, sep } from "node:path";
-import type { Bytes } from "../../base/bytes.ts";
+import { type Bytes, hexOf } from "../../base/bytes.ts";
 import { CountersignError, tryParse } from "../../base/errors.ts";
 import {
   parseBundle,
@@ -17,7 +17,9 @@ import {
 import { parseChecksums } from "../../proof/format/checksum_list.ts";
 import { isReceipt } from "../../proof/format/cose_receipt.ts";
 import { parseStrictJson } from "../../proof/format/strict_json.ts";
-import { isTimestamp } from "../../proof/timestamp/attested_token.ts";
+import { encodeObjectIdentifier } from "../../proof/timestamp/asn1.ts";
+import { isTimestamp, parseTimestamp } from "../../proof/timestamp/attested_token.ts";
+import { TST_INFO } from "../../proof/timestamp/token.ts";
 import type { CommandContext } from "../command_context.ts";
 import { beginOf, documentAt, kindOf, parseDocument, readDocument, STDIN } from "../input_file.ts";
 import { fileWord } from "../shell_word.ts";
@@ -136,6 +138,15 @@ function binaryKind(bytes: Bytes): LogProof["kind"] | "timestamp" | undefined {
   return line === TLOG_PROOF_LINE ? "tlog-proof" : undefined;
 }
 
+/** Bytes of a token before its TSTInfo, with room for the texts of a reply. */
+const TOKEN_BEGIN_BYTES = 1 << 10;
+const TST_INFO_TYPE = hexOf(encodeObjectIdentifier(TST_INFO));
+
+/** Whether `bytes`, which begin like a token, have the type of its content. */
+function hasTimestamp(bytes: Bytes): boolean {
+  return hexOf(bytes.subarray(0, TOKEN_BEGIN_BYTES)).includes(TST_INFO_TYPE);
+}
+
 /** Enough to recognise a proof. */
 const BEGIN_BYTES = 1 << 20;
 
@@ -143,9 +154,30 @@ const BEGIN_BYTES = 1 << 20;
 async function looksLikeProof(context: CommandContext, name: string): Promise<boolean> {
   if (name.endsWith(PROOF_SUFFIX) || await kindOf(context, name) !== "file") return true;
   const bytes = await beginOf(context, name, BEGIN_BYTES);
-  if (binaryKind(bytes) !== undefined) return true;
+  const kind = binaryKind(bytes);
+  // Certificates, keys and signatures begin like a token.
+  if (kind !== undefined) return kind !== "timestamp" || hasTimestamp(bytes);
   const begin = new TextDecoder("latin1").decode(bytes);
   return /^\s*\{/.test(begin) && /"(signed_)?attestation"/.test(begin);
+}
+
+/** Whether a file is a time-stamp token with a proof of ours. */
+async function carriesProof(context: CommandContext, name: string): Promise<boolean> {
+  if (!name.endsWith(TOKEN_SUFFIX)) return false;
+  const bytes = await beginOf(context, name, BEGIN_BYTES);
+  return tryParse(() => parseTimestamp(bytes))?.proof !== undefined;
+}
+
+/** The proof of another file that `name` says to be. */
+async function proofNamed(
+  context: CommandContext,
+  name: string,
+): Promise<FoundProof | undefined> {
+  const suffix = PROOF_SUFFIXES.find((each) => name.endsWith(each));
+  if (suffix === undefined) return undefined;
+  const content = name.slice(0, -suffix.length);
+  const isBeside = await kindOf(context, content) === "file";
+  return { proof: name, ...(isBeside && { content }) };
 }
 
 /** Finds proofs, and reads each checksum list once. */
@@ -179,14 +211,11 @@ export class ProofFinder {
       if (await kindOf(context, name) === undefined) throw missing(name, beside);
       return { proof: beside, content: name };
     }
-    const suffix = PROOF_SUFFIXES.find((each) => name.endsWith(each));
-    if (suffix !== undefined) {
-      const content = name.slice(0, -suffix.length);
-      const isBeside = await kindOf(context, content) === "file";
-      return { proof: name, ...(isBeside && { content }) };
-    }
-    if (list !== undefined || await kindOf(context, name) === undefined) return undefined;
-    return await this.#listedAbove(name);
+    const named = await proofNamed(context, name);
+    // Tokens of other authorities are files of a release, which its list may name.
+    if (named !== undefined && !name.endsWith(TOKEN_SUFFIX)) return named;
+    if (list !== undefined || await kindOf(context, name) === undefined) return named;
+    return await this.#listedAbove(name) ?? named;
   }
 
   /** The files of a checksum list by their paths from its folder. */
@@ -260,6 +289,9 @@ export async function locateProof(
   list?: string,
 ): Promise<FoundProof> {
   const found = await new ProofFinder(context, list).find(name);
+  if (list === undefined && found?.listed !== undefined && await carriesProof(context, name)) {
+    return await proofNamed(context, name) ?? { proof: name };
+  }
   if (found !== undefined) return found;
   if (list !== undefined && await kindOf(context, name) !== undefined) throw notListed(name, list);
   if (name !== STDIN && !await looksLikeProof(context, name)) throw noProof(context, name);
