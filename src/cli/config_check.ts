@@ -18,13 +18,14 @@ import {
   readAnySigner,
   readLogSigner,
   readMlDsaSigner,
+  readSigner,
   readWitnessSigner,
 } from "../config/key_file.ts";
 import { type MonitorNode, parseMonitorNode } from "../config/monitor_node.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadTimestampIdentity } from "../config/timestamp_identity.ts";
-import { readAnyKey, readTimestampSigner } from "../config/timestamp_key_file.ts";
+import { isTimestampKeyFile, readTimestampSigner } from "../config/timestamp_key_file.ts";
 import { parseSignerNode } from "../config/signer_node.ts";
 import { loadStoreSecrets } from "../config/store_database.ts";
 import { readBytesFile, readTextFile } from "../config/text_file.ts";
@@ -124,9 +125,13 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
     return { file, what: "API keys", problems: [], notes: [] };
   },
   async key(file, context) {
-    const { kind, name } = await readAnyKey(file, keyReading(context));
-    const owner = name ?? "a time-stamp authority";
-    return { file, what: `${kind} key of ${owner}`, problems: [], notes: [] };
+    const reading = keyReading(context);
+    if (await isTimestampKeyFile(file, reading)) {
+      await readTimestampSigner(file, reading);
+      return { file, what: "key of a time-stamp authority", problems: [], notes: [] };
+    }
+    const { kind, name } = await readSigner(file, reading);
+    return { file, what: `${kind} key of ${name}`, problems: [], notes: [] };
   },
   async monitor(file, context) {
     const node = parseMonitorNode(await readTextFile(file), file);

@@ -13,7 +13,7 @@ import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
 import { runConfined } from "../server/roles/confined_role.ts";
 import { type DataPaths, dataPathsOf, successorFile } from "../server/data_paths.ts";
 import { exists } from "../server/files.ts";
-import { keyPermissions } from "../server/roles/key_reach.ts";
+import { keyPermissions, timestampKeyPermissions } from "../server/roles/key_reach.ts";
 import { joinPermissions, permissionsOf } from "../server/roles/role_permissions.ts";
 import { gatewayReach, keyFilesOf, timestampKeyFilesOf } from "../server/roles/role_reach.ts";
 import { defaultFronts, type ServeOptions, SHARES_PORTS } from "../server/roles/role_options.ts";
@@ -39,7 +39,7 @@ export async function runServe(
   };
   const onLoaded = () => process.dropPermissions(ALL_PERMISSIONS);
   const networks = [operator, successor].filter((one) => one !== undefined);
-  const timestampKeys = await keyPermissions(networks.flatMap(timestampKeyFilesOf));
+  const timestampKeys = await timestampKeyPermissions(networks.flatMap(timestampKeyFilesOf));
   const keys = joinPermissions(
     await keyPermissions(networks.flatMap(keyFilesOf)),
     timestampKeys,

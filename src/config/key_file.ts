@@ -12,7 +12,7 @@ import { screenPublicKey } from "../proof/crypto/ed25519_key.ts";
 import { Ed25519Signer } from "../proof/crypto/ed25519_native.ts";
 import type { KeySigner, MlDsaKeySigner } from "../proof/crypto/key_signer.ts";
 import { mlDsaPublicKey, MlDsaSigner } from "../proof/crypto/ml_dsa_signer.ts";
-import { CountersignError, hasCode } from "../base/errors.ts";
+import { CountersignError } from "../base/errors.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey } from "../proof/format/note_key.ts";
 import { type NoteSecret, parseNoteSecret } from "../proof/format/note_secret.ts";
 import type { Report } from "../base/report.ts";
@@ -21,9 +21,9 @@ import type { KeyKind } from "../proof/format/signer_key.ts";
 import { loadPassword, loadToken, type SecretReading } from "./bearer_tokens.ts";
 import { isAgeText, openAge } from "./encrypted_key.ts";
 import {
+  type EncryptedKey,
   isKeyReference,
   type KeyElsewhere,
-  type KeyReference,
   parseKeyReference,
 } from "./key_reference.ts";
 import { readPrivateFile } from "./private_file.ts";
@@ -130,62 +130,37 @@ export async function readAnySigner(
   path: string,
   reading: KeyReading,
 ): Promise<NamedSigner | NamedCosigner> {
-  return await signerIn(await readKeyText(path, reading), reading);
-}
-
-/** The signer of a key that {@linkcode readKeyText} has read; `invalid_key`. */
-export async function signerIn(
-  found: KeyText | KeyElsewhere,
-  reading: KeyReading,
-): Promise<NamedSigner | NamedCosigner> {
+  const found = await readKeyText(path, reading);
   return "where" in found ? await remoteSigner(found, reading) : await signerOf(found, reading.bls);
 }
 
-/** The text of a key, decrypted, and the file that has it. */
+/** The text of a key, and the file that has it. */
 export interface KeyText {
   readonly text: string;
   readonly path: string;
 }
 
-/** The text of the key in the file at `path`, or where its signer is. Errors as {@linkcode readSigner}. */
-export async function readKeyText(
-  path: string,
-  reading: SecretReading,
-): Promise<KeyText | KeyElsewhere> {
+async function readKeyText(path: string, reading: SecretReading): Promise<KeyText | KeyElsewhere> {
   const text = await readPrivateFile(path);
   if (!isKeyReference(text)) return { text, path };
   const reference = parseKeyReference(text, path);
-  if (reference.where === "signer") return reference;
-  const { kind, source } = reference.secret;
-  const secret = await loadPassword(source, reading);
-  const bytes = await readBytesFile(reference.path);
-  return {
-    text: await openAge(bytes, { kind, secret }, reference.path),
-    path: reference.path,
-  };
+  return reference.where === "signer" ? reference : await readEncryptedKey(reference, reading);
 }
 
-/** The reference in the key file at `path`; `undefined` if the file holds the key, or is not there. */
-export async function readKeyReference(path: string): Promise<KeyReference | undefined> {
-  try {
-    const text = await readPrivateFile(path);
-    return isKeyReference(text) ? parseKeyReference(text, path) : undefined;
-  } catch (error) {
-    if (hasCode(error, "configuration_missing")) return undefined;
-    throw error;
-  }
+/** The decrypted key; errors as {@linkcode readSigner}. */
+export async function readEncryptedKey(
+  { path, secret: { kind, source } }: EncryptedKey,
+  reading: SecretReading,
+): Promise<KeyText> {
+  const secret = await loadPassword(source, reading);
+  const bytes = await readBytesFile(path);
+  return { text: await openAge(bytes, { kind, secret }, path), path };
 }
 
 async function remoteSigner(
   key: KeyElsewhere,
   reading: KeyReading,
 ): Promise<NamedSigner | NamedCosigner> {
-  if (key.kind === "tsa") {
-    throw new CountersignError(
-      "invalid_key",
-      `Cannot use key ${key.name}: it is the key of a time-stamp authority, not of a witness or log`,
-    );
-  }
   const { kind, name, publicKey, scheme } = key;
   if (scheme === "ed25519") screenPublicKey(publicKey);
   const token = await loadToken(key.token, reading);
@@ -197,27 +172,15 @@ async function remoteSigner(
   return named({ kind, name, signer });
 }
 
-/** `invalid_key` if `text` is an age file. */
-export function requireDecrypted({ text, path }: KeyText): void {
-  if (!isAgeText(text)) return;
-  throw new CountersignError(
-    "invalid_key",
-    `Cannot use key file "${path}": it is encrypted. Name it in a key file with age_file and the ` +
-      "passphrase or identity",
-  );
-}
-
 function parseSecret(
-  key: KeyText,
+  { text, path }: KeyText,
   publicKeyOf: (seed: Bytes, type: number) => Bytes,
 ): NoteSecret {
-  requireDecrypted(key);
-  const { text, path } = key;
-  if (text.startsWith("-----BEGIN ")) {
+  if (isAgeText(text)) {
     throw new CountersignError(
       "invalid_key",
-      `Cannot use key file "${path}": it is in PEM, as keys of time-stamp authorities are, not of ` +
-        "witnesses or logs",
+      `Cannot use key file "${path}": it is encrypted. Name it in a key file with age_file and the ` +
+        "passphrase or identity",
     );
   }
   return namingFile(path, () => parseNoteSecret(text, publicKeyOf));

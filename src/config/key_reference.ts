@@ -24,8 +24,6 @@ import {
 import { invalid } from "./validation.ts";
 
 const CODE = "invalid_key";
-/** A SubjectPublicKeyInfo of RSA with 4096 bits has 550 bytes. */
-const MAX_SPKI_LENGTH = 1_024;
 /** Bytes of a public key. */
 export const KEY_LENGTH = { ...PUBLIC_KEY_LENGTH, "ml-dsa-44": ML_DSA_KEY_LENGTH };
 
@@ -48,55 +46,44 @@ export const ENCRYPTED_KEY = settings({
   throw invalid(where, "it needs either a passphrase or an identity, in a file or variable");
 });
 
+export const SIGNER_URL = TEXT.convert((url) => {
+  socketPath(url);
+  return url;
+}).with({
+  format: "uri",
+  description: "https, http on loopback, or unix: and the absolute path of a socket.",
+});
+
 /** A key file that names a signer. */
 export const REMOTE_KEY = settings({
-  signer: TEXT.convert((url) => {
-    socketPath(url);
-    return url;
-  }).with({
-    format: "uri",
-    description: "https, http on loopback, or unix: and the absolute path of a socket.",
-  }),
-  kind: choice(["witness", "log", "tsa"], "Owner of the key."),
+  signer: SIGNER_URL,
+  kind: choice(["witness", "log"], "Owner of the key."),
   name: TEXT.with({
     description:
-      "The witness's id, the log's name, or any such name for `tsa`; also its name at the signer, with " +
-      "`+ml-dsa-44` for such a key.",
+      "The witness's id, or the log's name; also its name at the signer, with `+ml-dsa-44` for such a key.",
   }),
-  scheme: choice(
-    ["ed25519", "bls", "ml-dsa-44", "ecdsa-p256", "rsa-3072"],
-    "Scheme of the key; the last two are for `tsa`.",
-  ),
+  scheme: choice(["ed25519", "bls", "ml-dsa-44"], "Scheme of the key."),
   public_key: TEXT.with({
     title: "hex",
-    description:
-      "The public key; for `tsa`, its SubjectPublicKeyInfo in DER. Each signature is verified under it.",
+    description: "The public key. Each signature is verified under it.",
   }),
   token: secret("the bearer token of the signer"),
-}).convert(({ signer: url, publicKey, kind, name, scheme, token }, where) => {
+}).convert(({ signer: url, publicKey, ...key }, where) => {
+  const { kind, name, scheme } = key;
+  if (scheme === "bls" && kind === "log") {
+    throw invalid(where, "scheme must be ed25519 or ml-dsa-44, or bls for a witness");
+  }
   if (!(kind === "log" ? isNetworkId(name) : isWitnessId(name))) {
     throw invalid(where, "name is not a network id or witness id");
   }
-  const malformedKey = (form: string) =>
-    new CountersignError(CODE, `Cannot read ${where}: public_key must be ${form}`);
-  const place = { where: "signer", url, name, token } as const;
-  if (kind === "tsa") {
-    if (scheme !== "ecdsa-p256" && scheme !== "rsa-3072") {
-      throw invalid(where, "scheme must be ecdsa-p256 or rsa-3072 for a time-stamp authority");
-    }
-    if (
-      publicKey.length > 2 * MAX_SPKI_LENGTH || !isHex(publicKey, Math.floor(publicKey.length / 2))
-    ) {
-      throw malformedKey("a SubjectPublicKeyInfo (DER) in lowercase hex digits");
-    }
-    return { ...place, kind, scheme, publicKey: fromHex(publicKey) } as const;
-  }
-  if (scheme === "ecdsa-p256" || scheme === "rsa-3072" || scheme === "bls" && kind === "log") {
-    throw invalid(where, "scheme must be ed25519 or ml-dsa-44, or bls for a witness");
-  }
   const length = KEY_LENGTH[scheme];
-  if (!isHex(publicKey, length)) throw malformedKey(`${2 * length} lowercase hex digits`);
-  return { ...place, kind, scheme, publicKey: fromHex(publicKey) } as const;
+  if (!isHex(publicKey, length)) {
+    throw new CountersignError(
+      CODE,
+      `Cannot read ${where}: public_key must be ${2 * length} lowercase hex digits`,
+    );
+  }
+  return { where: "signer", url, publicKey: fromHex(publicKey), ...key } as const;
 });
 
 const KEY_REFERENCE = withMember("age_file", ENCRYPTED_KEY, REMOTE_KEY);

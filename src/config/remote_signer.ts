@@ -13,11 +13,10 @@ import { BLS_SIGNATURE_DST } from "../proof/crypto/domains.ts";
 import { verifyNative } from "../proof/crypto/ed25519_native.ts";
 import type { KeyScheme, KeySigner } from "../proof/crypto/key_signer.ts";
 import { verifyMlDsa } from "../proof/crypto/ml_dsa.ts";
-import { ML_DSA_SIGNATURE_LENGTH } from "../proof/crypto/ml_dsa_lengths.ts";
 import { CountersignError, errorBuilder } from "../base/errors.ts";
-import { hex, object, pattern } from "../proof/format/schema.ts";
+import { object, pattern } from "../proof/format/schema.ts";
 import { parseServiceUrl, urlOf } from "../proof/format/service_url.ts";
-import { SIGNATURE_LENGTH, type SignatureScheme } from "../proof/format/signature_set.ts";
+import type { SignatureScheme } from "../proof/format/signature_set.ts";
 import { Condition, type Report } from "../base/report.ts";
 import { nameAtSigner } from "../proof/format/signer_key.ts";
 
@@ -26,9 +25,6 @@ const TIMEOUT_MS = 4_000;
 /** Of a key whose signatures are further ones: heads do not wait long for it. */
 const FURTHER_TIMEOUT_MS = 1_000;
 const MAX_ANSWER_BYTES = 8_192;
-const LENGTHS = { ...SIGNATURE_LENGTH, "ml-dsa-44": ML_DSA_SIGNATURE_LENGTH };
-/** Of a time-stamp authority: RSA with 4096 bits has 512 bytes, and DER of ECDSA has several lengths. */
-const MAX_AUTHORITY_SIGNATURE_LENGTH = 512;
 /** Requests of one key at once; beyond that they are refused, since the signer does not keep up. */
 const MAX_IN_FLIGHT = 64;
 
@@ -48,13 +44,8 @@ export interface RemoteKey<S extends KeyScheme = SignatureScheme> {
   readonly token: string;
 }
 
-/** Whether `signature` of `message` is the key's. */
-export type SignatureCheck = (message: Bytes, signature: Bytes) => Promise<boolean>;
-
 export interface RemoteSignerContext {
   readonly bls: Bls;
-  /** Needed for the key of a time-stamp authority. */
-  readonly verify?: SignatureCheck;
   readonly report: Report;
   readonly clock?: Clock;
 }
@@ -170,8 +161,8 @@ export class RemoteSigner<S extends KeyScheme = SignatureScheme>
         codes: { unreachable: "signer_unavailable", redirected: "signer_unavailable" },
       });
       if (status !== 200) throw refused(`its signer answered ${status}`);
-      const signature = signatureIn(body, scheme);
-      if (!await this.#verifies(publicKey, message, signature)) {
+      const signature = signatureIn(body);
+      if (!await this.verifies(publicKey, message, signature)) {
         throw refused(
           "its signer answered a signature that does not verify under the configured key",
         );
@@ -182,36 +173,26 @@ export class RemoteSigner<S extends KeyScheme = SignatureScheme>
     }
   }
 
-  #verifies(
+  /** Whether `signature` is the key's, whatever its length. */
+  protected verifies(
     publicKey: Bytes,
     message: Uint8Array,
     signature: Bytes,
   ): boolean | Promise<boolean> {
-    const { bls, verify } = this.#context;
-    switch (this.#key.scheme) {
-      case "ed25519":
-        return verifyNative(publicKey, message, signature);
-      case "bls":
-        return bls.verify(publicKey, message, signature, BLS_SIGNATURE_DST);
-      case "ml-dsa-44":
-        return verifyMlDsa(publicKey, message, signature);
-      default:
-        return verify?.(message.slice(), signature) ?? false;
-    }
+    const { scheme } = this.#key;
+    if (scheme === "ed25519") return verifyNative(publicKey, message, signature);
+    return scheme === "bls"
+      ? this.#context.bls.verify(publicKey, message, signature, BLS_SIGNATURE_DST)
+      : verifyMlDsa(publicKey, message, signature);
   }
 }
 
+const ANSWER = object({ signature: pattern(/^(?:[0-9a-f]{2})+$/) });
+
 /** The signature in an answer; `signer_unavailable`. */
-function signatureIn(body: Bytes, scheme: KeyScheme): Bytes {
+function signatureIn(body: Bytes): Bytes {
   const code = "signer_unavailable";
-  const description = `Of a key of ${scheme}`;
-  const digits = scheme === "ecdsa-p256" || scheme === "rsa-3072"
-    ? pattern(new RegExp(`^(?:[0-9a-f]{2}){1,${MAX_AUTHORITY_SIGNATURE_LENGTH}}$`)).with({
-      description,
-    })
-    : hex(LENGTHS[scheme], description);
-  const answer = object({ signature: digits });
   return fromHex(
-    answer.parseText(textOf(body, code), { where: "answer of the signer", code }).signature,
+    ANSWER.parseText(textOf(body, code), { where: "answer of the signer", code }).signature,
   );
 }

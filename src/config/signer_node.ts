@@ -5,8 +5,7 @@
  * @module
  */
 
-import { isWitnessId } from "../proof/format/names.ts";
-import { list, type Of, TEXT } from "../proof/format/schema.ts";
+import { list, type Of } from "../proof/format/schema.ts";
 import {
   integer,
   parseFile,
@@ -17,14 +16,12 @@ import {
   withMember,
   words,
 } from "./settings.ts";
+import { TSA_NAME } from "./timestamp_key_reference.ts";
 import { invalid } from "./validation.ts";
 
 /** The key of a time-stamp authority: its file, PKCS#8 in PEM, has no name. */
 const TSA_KEY = settings({
-  name: TEXT.convert((name, where) => {
-    if (isWitnessId(name)) return name;
-    throw invalid(where, "it must be of A-Z a-z 0-9 . _ ~ / - and begin with a letter or digit");
-  }).with({ description: "Its name at this signer." }),
+  name: TSA_NAME.with({ description: "Its name at this signer." }),
   key_file: path("Its private key, PKCS#8 in PEM."),
 });
 

@@ -6,19 +6,14 @@
  */
 
 import type { Bytes } from "../base/bytes.ts";
-import { CountersignError } from "../base/errors.ts";
+import { errorBuilder } from "../base/errors.ts";
 import type { TimestampScheme, TimestampSigner } from "../gateway/timestamping/timestamp_signer.ts";
+import { type JsonObject, parseStrictJson } from "../proof/format/strict_json.ts";
 import { loadToken } from "./bearer_tokens.ts";
-import {
-  type KeyReading,
-  type KeyText,
-  type NamedCosigner,
-  type NamedSigner,
-  readKeyText,
-  requireDecrypted,
-  signerIn,
-} from "./key_file.ts";
-import type { KeyElsewhere } from "./key_reference.ts";
+import { isAgeText } from "./encrypted_key.ts";
+import { type KeyReading, type KeyText, readEncryptedKey } from "./key_file.ts";
+import { isKeyReference } from "./key_reference.ts";
+import { readPrivateFile } from "./private_file.ts";
 import { RemoteSigner } from "./remote_signer.ts";
 import {
   isPemText,
@@ -26,13 +21,10 @@ import {
   TimestampKey,
   timestampSchemeOf,
 } from "./timestamp_key.ts";
-
-/** The key of a time-stamp authority. A key in PEM has no name. */
-export interface NamedTimestampSigner {
-  readonly kind: "tsa";
-  readonly name?: string;
-  readonly signer: TimestampSigner & Partial<Disposable>;
-}
+import {
+  parseTimestampKeyReference,
+  type TimestampKeyElsewhere,
+} from "./timestamp_key_reference.ts";
 
 /**
  * The signer of the authority's key in the file at `path`. `file_failed` if the file cannot be read or
@@ -41,78 +33,67 @@ export interface NamedTimestampSigner {
 export async function readTimestampSigner(
   path: string,
   reading: KeyReading,
-): Promise<NamedTimestampSigner["signer"]> {
-  const found = await readKeyText(path, reading);
-  if (isTimestampKey(found)) return (await timestampSignerIn(found, reading)).signer;
-  throw new CountersignError(
-    "invalid_key",
-    `Cannot use key file "${path}": it has no key of a time-stamp authority, which is PKCS#8 in PEM. ` +
-      'Make one: "countersign tsa init" for a trial, or "countersign tsa request --new"',
+): Promise<TimestampSigner & Partial<Disposable>> {
+  const text = await readPrivateFile(path);
+  if (!isKeyReference(text)) return await signerIn({ text, path });
+  const reference = parseTimestampKeyReference(text, path);
+  return reference.where === "signer"
+    ? await remoteSigner(reference, reading)
+    : await signerIn(await readEncryptedKey(reference, reading));
+}
+
+/** True if the key file at `path` is that of an authority; errors as {@linkcode readTimestampSigner}. */
+export async function isTimestampKeyFile(path: string, reading: KeyReading): Promise<boolean> {
+  const text = await readPrivateFile(path);
+  if (!isKeyReference(text)) return isPemText(text);
+  const { kind, age_file } = parseStrictJson(text, "invalid_key") as JsonObject;
+  if (age_file === undefined) return kind === "tsa";
+  const reference = parseTimestampKeyReference(text, path);
+  return reference.where === "encrypted" &&
+    isPemText((await readEncryptedKey(reference, reading)).text);
+}
+
+async function signerIn({ text, path }: KeyText): Promise<TimestampKey> {
+  const refused = errorBuilder("invalid_key", `Cannot use key file "${path}"`);
+  if (isAgeText(text)) {
+    throw refused(
+      "it is encrypted. Name it in a key file with age_file and the passphrase or identity",
+    );
+  }
+  if (isPemText(text)) return await TimestampKey.of(text, path);
+  throw refused(
+    "it has no key of a time-stamp authority, which is PKCS#8 in PEM. Make one: " +
+      '"countersign tsa init" for a trial, or "countersign tsa request --new"',
   );
 }
 
-/** The signer of a key of any kind; errors as {@linkcode readTimestampSigner}. */
-export async function readAnyKey(
-  path: string,
+async function remoteSigner(
+  key: TimestampKeyElsewhere,
   reading: KeyReading,
-): Promise<NamedSigner | NamedCosigner | NamedTimestampSigner> {
-  const found = await readKeyText(path, reading);
-  return isTimestampKey(found)
-    ? await timestampSignerIn(found, reading)
-    : await signerIn(found, reading);
-}
-
-type AuthorityKey = KeyText | Extract<KeyElsewhere, { readonly kind: "tsa" }>;
-
-function isTimestampKey(found: KeyText | KeyElsewhere): found is AuthorityKey {
-  return "where" in found ? found.kind === "tsa" : isPemText(found.text);
-}
-
-async function timestampSignerIn(
-  found: AuthorityKey,
-  reading: KeyReading,
-): Promise<NamedTimestampSigner> {
-  if (!("where" in found)) {
-    requireDecrypted(found);
-    return { kind: "tsa", signer: await TimestampKey.of(found.text, found.path) };
-  }
-  const { kind, name, scheme, publicKey } = found;
+): Promise<RemoteTimestampSigner> {
+  const { name, scheme, publicKey } = key;
   if (timestampSchemeOf(publicKey, `key ${name}`) !== scheme) {
-    throw new CountersignError(
-      "invalid_key",
-      `Cannot use key ${name}: its public_key is not of the scheme ${scheme}`,
+    throw errorBuilder("invalid_key", `Cannot use key ${name}`)(
+      `its public_key is not of the scheme ${scheme}`,
     );
   }
-  const remote = new RemoteSigner({ ...found, token: await loadToken(found.token, reading) }, {
-    ...reading,
-    verify: (message, signature) => isTimestampSignature({ scheme, publicKey }, message, signature),
-  });
-  return { kind, name, signer: new RemoteTimestampSigner(remote) };
+  return new RemoteTimestampSigner({ ...key, token: await loadToken(key.token, reading) }, reading);
 }
 
 /** Requests of one thread to a signer at once: it has a bound for all that it serves. */
 const MAX_AT_ONCE = 16;
 
 /** A key with a signer. Messages beyond {@linkcode MAX_AT_ONCE} wait, the oldest first. */
-class RemoteTimestampSigner implements TimestampSigner, Disposable {
-  readonly scheme: TimestampScheme;
-  readonly publicKey: Bytes;
-  readonly #remote: RemoteSigner<TimestampScheme>;
+class RemoteTimestampSigner extends RemoteSigner<TimestampScheme> implements TimestampSigner {
   readonly #waiting: (() => void)[] = [];
   #active = 0;
 
-  constructor(remote: RemoteSigner<TimestampScheme>) {
-    this.scheme = remote.scheme;
-    this.publicKey = remote.publicKey;
-    this.#remote = remote;
-  }
-
-  async sign(message: Bytes): Promise<Bytes> {
+  override async sign(message: Bytes): Promise<Bytes> {
     if (this.#active < MAX_AT_ONCE) this.#active++;
     // The one that ends passes its turn on.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      return await this.#remote.sign(message);
+      return await super.sign(message);
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#active--;
@@ -120,7 +101,7 @@ class RemoteTimestampSigner implements TimestampSigner, Disposable {
     }
   }
 
-  [Symbol.dispose](): void {
-    this.#remote[Symbol.dispose]();
+  protected override verifies(_: Bytes, message: Bytes, signature: Bytes): Promise<boolean> {
+    return isTimestampSignature(this, message.slice(), signature);
   }
 }

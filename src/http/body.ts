@@ -8,12 +8,11 @@ import { textOf } from "../base/bytes.ts";
 import { CountersignError, expectedError } from "../base/errors.ts";
 import { Mismatch, type Schema } from "../proof/format/schema.ts";
 import { parseStrictJson } from "../proof/format/strict_json.ts";
-import { JSON_MEDIA_TYPE } from "./answer.ts";
 import { MAX_VALUES } from "./limits.ts";
 
 /** Refuses with `unsupported_media_type` another Content-Type than JSON, and an encoded body. */
 export function requireJson(headers: Headers): void {
-  requireMediaType(headers, JSON_MEDIA_TYPE);
+  requireMediaType(headers, "application/json");
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { sealAge } from "../../src/config/encrypted_key.ts";
+import { timestampKey } from "../config/timestamp_files.ts";
 import { type Client, withClient } from "./client_run.ts";
 
 /** A network of `init` in the folder `net`. */
@@ -128,9 +129,18 @@ Deno.test("config check accepts every kind of configuration file", async () => {
     await writePrivate(client, "tsa-signer.json", { ...SIGNER, key_files: [], tsa_keys: tsa });
     await writePrivate(client, "tsa.age", await sealAge(await client.read("net/tsa.key"), AGE));
     await writePrivate(client, "tsa.key", { age_file: "tsa.age", passphrase_file: "password" });
+    await writePrivate(client, "tsa-remote.key", {
+      signer: "http://127.0.0.1:9/",
+      kind: "tsa",
+      name: "a.example/tsa",
+      scheme: "ecdsa-p256",
+      token_file: "token",
+      public_key: (await timestampKey()).signer.publicKey.toHex(),
+    });
     const further = ["signer.json", "tsa-signer.json", "api-keys.json", "remote.key", "tsa.key"];
+    assert.deepEqual(await problemsOf(client, ["tsa-remote.key"]), []);
     const checked = await client.run(["config", "check", ...further]);
-    const keys = ["witness key of a.example/w1", "tsa key of a time-stamp authority"];
+    const keys = ["witness key of a.example/w1", "key of a time-stamp authority"];
     for (const what of ["signer", "API keys", ...keys]) {
       assert.match(checked.stdout, new RegExp(`: ${what}: OK$`, "m"));
     }

@@ -11,7 +11,7 @@ import {
   newTimestampKey,
   type TimestampKey,
 } from "../../src/config/timestamp_key.ts";
-import { readAnyKey, readTimestampSigner } from "../../src/config/timestamp_key_file.ts";
+import { readTimestampSigner } from "../../src/config/timestamp_key_file.ts";
 import {
   TIMESTAMP_SCHEMES,
   type TimestampSigner,
@@ -124,7 +124,6 @@ Deno.test("the key of an authority is refused where a witness's or log's is need
     await Deno.writeTextFile(file, (await timestampKey()).pem, { mode: 0o600 });
     await assert.rejects(readAnySigner(file, KEY_READING), {
       code: "invalid_key",
-      message: /in PEM, as keys of time-stamp authorities are/,
     });
   }));
 
@@ -138,8 +137,6 @@ Deno.test("an encrypted key is read by its age file", () =>
     await write("tsa.key", '{"age_file":"tsa.key.age","passphrase_file":"passphrase"}');
     const read = await readTimestampSigner(join(folder, "tsa.key"), KEY_READING);
     assert.deepEqual(read.publicKey, signer.publicKey);
-    const { kind, name } = await readAnyKey(join(folder, "tsa.key"), KEY_READING);
-    assert.deepEqual([kind, name], ["tsa", undefined]);
   }));
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -253,9 +250,9 @@ Deno.test("a reference whose public key or scheme is wrong is refused", async ()
     [{ public_key: signer.publicKey.toHex() }, /its public_key is not of the scheme ecdsa-p256/],
     [{ public_key: "00" }, /not a SubjectPublicKeyInfo in DER/],
     [{ public_key: "0" }, /SubjectPublicKeyInfo \(DER\) in lowercase hex/],
-    [{ scheme: "ed25519" }, /scheme must be ecdsa-p256 or rsa-3072/],
-    [{ kind: "witness" }, /scheme must be ed25519 or ml-dsa-44/],
-    [{ name: "a b" }, /name is not/],
+    [{ scheme: "ed25519" }, /scheme: it must be one of ecdsa-p256, rsa-3072/],
+    [{ kind: "witness" }, /kind: it must be one of tsa/],
+    [{ name: "a b" }, /name: it must be of A-Z/],
   ];
   for (const [members, message] of cases) {
     await assert.rejects(

@@ -11,6 +11,7 @@ import { ENCRYPTED_KEY, REMOTE_KEY } from "../../src/config/key_reference.ts";
 import { MONITOR } from "../../src/config/monitor_node.ts";
 import { NETWORK } from "../../src/config/operator_network.ts";
 import { SIGNER } from "../../src/config/signer_node.ts";
+import { TIMESTAMP_REMOTE_KEY } from "../../src/config/timestamp_key_reference.ts";
 import { WITNESS } from "../../src/config/witness_node.ts";
 import {
   NETWORK_MEMBERS,
@@ -63,6 +64,11 @@ export const FILES: readonly (readonly [name: string, what: string, schema: Sche
     "A key file that names a signer",
     "Instead of the key (signer.md). Secret, as any key file.",
     REMOTE_KEY,
+  ],
+  [
+    "A key file of a time-stamp authority that names a signer",
+    "Instead of the key (signer.md). Secret, as any key file.",
+    TIMESTAMP_REMOTE_KEY,
   ],
   ["signer.json", "The configuration of a signer (signer.md). Secret.", SIGNER],
   ["witness.json", "The configuration of one witness. Secret: it has a token.", WITNESS],

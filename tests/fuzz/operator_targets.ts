@@ -19,6 +19,7 @@ import { parseSignerNode } from "../../src/config/signer_node.ts";
 import { readCertificateChain } from "../../src/config/timestamp_identity.ts";
 import { newTimestampKey } from "../../src/config/timestamp_key.ts";
 import { readTimestampSigner } from "../../src/config/timestamp_key_file.ts";
+import { parseTimestampKeyReference } from "../../src/config/timestamp_key_reference.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { blindRsaKeyOf } from "../../src/proof/crypto/blind_rsa.ts";
 import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
@@ -241,8 +242,6 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     name: "readTimestampSigner",
     covers: [
       "config/timestamp_key_file.ts#readTimestampSigner",
-      "config/timestamp_key_file.ts#readAnyKey",
-      "config/key_file.ts#readKeyText",
     ],
     codes: ["invalid_key", "invalid_configuration", "malformed_json", "malformed_text"],
     seeds: [timestampKey.pem, `EC PARAMETERS\n${timestampKey.pem}`],
@@ -266,7 +265,7 @@ export const OPERATOR_TARGETS: readonly Target[] = [
   },
   {
     name: "parseKeyReference",
-    covers: ["config/key_reference.ts#parseKeyReference", "config/key_file.ts#readKeyReference"],
+    covers: ["config/key_reference.ts#parseKeyReference"],
     codes: ["invalid_key", "invalid_configuration", "malformed_json"],
     seeds: [
       '{"age_file":"a","passphrase_file":"b"}',
@@ -275,14 +274,26 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       `${HASH}","token_file":"t"}`,
       '{"signer":"unix:/a","kind":"log","name":"a","scheme":"ml-dsa-44","public_key":"' +
       `${HASH.repeat(41)}","token_file":"t"}`,
-      '{"signer":"unix:/a","kind":"tsa","name":"a/tsa","scheme":"ecdsa-p256","public_key":"' +
-      `${HASH.repeat(3)}","token_file":"t"}`,
     ],
     read: ofText((text) => {
       const reference = parseKeyReference(text, "/etc/witness.key");
       if (reference.where === "encrypted") assert.ok(reference.path.startsWith("/"));
-      else if (reference.kind === "tsa") assert.match(reference.scheme, /^(ecdsa-p256|rsa-3072)$/);
       else assert.equal(reference.publicKey.length, KEY_LENGTH[reference.scheme]);
+    }),
+  },
+  {
+    name: "parseTimestampKeyReference",
+    covers: ["config/timestamp_key_reference.ts#parseTimestampKeyReference"],
+    codes: ["invalid_key", "invalid_configuration", "malformed_json"],
+    seeds: [
+      '{"age_file":"a","passphrase_file":"b"}',
+      '{"signer":"unix:/a","kind":"tsa","name":"a/tsa","scheme":"ecdsa-p256","public_key":"' +
+      `${HASH.repeat(3)}","token_file":"t"}`,
+    ],
+    read: ofText((text) => {
+      const reference = parseTimestampKeyReference(text, "/etc/tsa.key");
+      if (reference.where === "encrypted") assert.ok(reference.path.startsWith("/"));
+      else assert.match(reference.scheme, /^(ecdsa-p256|rsa-3072)$/);
     }),
   },
   {

@@ -45,6 +45,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
     "proof/format/succession.ts#parseSuccession, of the bytes of a file",
   "config/key_file.ts#readAnySigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
   "config/key_file.ts#readSigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
+  "config/key_file.ts#readEncryptedKey": "tests/config/timestamp_key_test.ts",
   "config/key_file.ts#readMlDsaSigner": "proof/format/note_secret.ts#parseNoteSecret, of files",
   "config/followed_logs.ts#readLogsFile": "its parseLogsFile, of the bytes of a file",
   "config/followed_logs.ts#parseLogsFile":

@@ -11,10 +11,12 @@ import { base64Of, type Bytes, equalBytes, hexOf } from "../../base/bytes.ts";
 import { unixSeconds } from "../../base/clock.ts";
 import { CountersignError, errorBuilder } from "../../base/errors.ts";
 import { momentText } from "../../base/moment_text.ts";
-import { readKeyReference } from "../../config/key_file.ts";
+import { isKeyReference } from "../../config/key_reference.ts";
+import { readPrivateFile } from "../../config/private_file.ts";
 import { readCertificateChain } from "../../config/timestamp_identity.ts";
 import { newTimestampKey } from "../../config/timestamp_key.ts";
 import { readTimestampSigner } from "../../config/timestamp_key_file.ts";
+import { parseTimestampKeyReference } from "../../config/timestamp_key_reference.ts";
 import {
   TIMESTAMP_SCHEMES,
   type TimestampSigner,
@@ -178,7 +180,10 @@ async function runRequest(
     await createWhole(keyFile, made.pem, PRIVATE_MODE);
     signer = made.signer;
   } else {
-    if ((await readKeyReference(keyFile))?.where === "signer") {
+    const text = await readPrivateFile(keyFile);
+    if (
+      isKeyReference(text) && parseTimestampKeyReference(text, keyFile).where === "signer"
+    ) {
       throw usage(
         `the key of "${keyFile}" is at a signer, which signs only time stamps. Make the request where ` +
           "the key is",

@@ -66,8 +66,11 @@ export function missingOf(permissions: RolePermissions): readonly string[] {
   );
 }
 
-export function joinPermissions(one: RolePermissions, other: RolePermissions): RolePermissions {
-  const joined = (name: Listed) => distinct([...one[name], ...other[name]]);
+export function joinPermissions(
+  one: RolePermissions,
+  ...others: readonly RolePermissions[]
+): RolePermissions {
+  const joined = (name: Listed) => distinct([one, ...others].flatMap((each) => each[name]));
   return {
     ...one,
     net: joined("net"),

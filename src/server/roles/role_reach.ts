@@ -38,25 +38,21 @@ export interface Reach {
 
 /** The reach of a signer with its configuration in `file`, without that of its key files. */
 export function signerReach(node: SignerNode, file: string): Reach {
-  const { address, token } = node;
+  const { address, keyFiles, tsaKeys, token } = node;
   const isSocket = address.kind === "socket";
   return {
     listeners: isSocket ? [] : [address],
     services: isSocket ? [`unix:${address.path}`] : [],
     reads: [
       file,
-      ...keyFilesOfSigner(node),
+      ...keyFiles,
+      ...tsaKeys.map(({ keyFile }) => keyFile),
       ...(isSocket ? [] : [address.certFile, address.keyFile]),
       ...(token.kind === "file" ? [token.path] : []),
     ],
     writes: isSocket ? [address.path] : [],
     variables: [...COMMON_VARIABLES, ...variablesOf([token])],
   };
-}
-
-/** The key files that a signer reads. */
-export function keyFilesOfSigner({ keyFiles, tsaKeys }: SignerNode): string[] {
-  return [...keyFiles, ...tsaKeys.map(({ keyFile }) => keyFile)];
 }
 
 /** The reach of an issuer. `data` is an absolute path. */
