@@ -96,10 +96,13 @@ export class TimestampAuthority {
     if (imprint === undefined) {
       return rejection("badDataFormat", "The digest is not as long as its hash function makes it");
     }
-    const now = unixSeconds(this.#clock);
-    const expired = this.#certificates.find(({ notAfter }) => notAfter < now);
-    if (expired !== undefined) {
-      return rejection("timeNotAvailable", `The certificate of ${expired.subjectText} has expired`);
+    // A new hash would be attested, and paid for, in vain.
+    const invalid = this.#invalidAt(unixSeconds(this.#clock));
+    if (invalid !== undefined) {
+      return rejection(
+        "timeNotAvailable",
+        `The certificate of ${invalid.subjectText} is not valid now`,
+      );
     }
     return { hash: attestedHash(this.#kernels, imprint), request };
   }
@@ -107,14 +110,14 @@ export class TimestampAuthority {
   /** The reply to a request whose hash is attested. Rejects if the signer fails. */
   async grant({ request }: AcceptedRequest, attested: AttestedHash): Promise<TimestampReply> {
     const { timestamp, sequence, bundle } = attested;
-    const later = this.#certificates.find(({ notBefore }) => timestamp < notBefore);
-    if (later !== undefined) {
+    const invalid = this.#invalidAt(timestamp);
+    if (invalid !== undefined) {
       return rejection(
         "timeNotAvailable",
         `This content was attested at ${
           momentText(timestamp)
-        }, before the certificate of ${later.subjectText} ` +
-          "was valid: GET /v1/bundle has its proof",
+        }, when the certificate of ${invalid.subjectText} ` +
+          "was not valid: GET /v1/bundle has its proof",
       );
     }
     const { imprint, nonce, certReq } = request;
@@ -128,6 +131,13 @@ export class TimestampAuthority {
       proof: bundle,
     });
     return { isGranted: true, bytes: encodeGranted(token) };
+  }
+
+  /** A certificate for which verifiers would refuse a token of `time`. */
+  #invalidAt(time: number): Certificate | undefined {
+    return this.#certificates.find(({ notBefore, notAfter }) =>
+      time < notBefore || time > notAfter
+    );
   }
 }
 

@@ -18,6 +18,9 @@ const WARNED_DAYS = [60, 14] as const;
 
 const ADVICE = 'see "Certificates of the time-stamp authority" in docs/operating.md';
 
+/** Of any certificate: verifiers would refuse a new token. */
+const EFFECT = "all time-stamp requests are rejected";
+
 interface Finding {
   /** The log has one line for each. */
   readonly stage: string;
@@ -75,30 +78,22 @@ export class CertificateWatch {
     const early = this.#chain.find(({ notBefore }) => now < notBefore);
     if (early !== undefined) {
       const detail = `${named(early)} is not valid before ${momentText(early.notBefore)}: ` +
-        `${this.#effectOf(early)}. Check the clock of this machine; ${ADVICE}`;
+        `${EFFECT}. Check the clock of this machine; ${ADVICE}`;
       return { stage: "early", detail, isFault: true };
     }
     const first = this.#first;
     const when = momentText(first.notAfter);
     if (now > first.notAfter) {
-      const detail = `${named(first)} has expired at ${when}: ${
-        this.#effectOf(first)
-      }. Renew it; ${ADVICE}`;
+      const detail = `${named(first)} has expired at ${when}: ${EFFECT}. Renew it; ${ADVICE}`;
       return { stage: "expired", detail, isFault: true };
     }
     const days = Math.floor((first.notAfter - now) / DAY_SECONDS);
     const warned = WARNED_DAYS.findLast((limit) => days < limit);
     if (warned === undefined) return undefined;
-    const detail = `${named(first)} expires at ${when}, in ${days} days. Then ${
-      this.#effectOf(first)
-    }. Renew it; ${ADVICE}`;
+    const detail = `${
+      named(first)
+    } expires at ${when}, in ${days} days. Then ${EFFECT}. Renew it; ${ADVICE}`;
     return { stage: `${warned}`, detail, isFault: false };
-  }
-
-  #effectOf(certificate: Certificate): string {
-    return certificate === this.#chain[0]
-      ? "all time-stamp requests are rejected"
-      : "verifiers refuse new time-stamp tokens";
   }
 }
 
