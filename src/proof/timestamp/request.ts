@@ -6,6 +6,7 @@
 
 import type { Bytes } from "../../base/bytes.ts";
 import {
+  algorithmOf,
   encodeInteger,
   encodeObjectIdentifier,
   integerOf,
@@ -15,7 +16,7 @@ import {
 import { type DerValue, encodeDer, readDer, TAG } from "./der.ts";
 import { encodeImprint, type MessageImprint } from "./message_imprint.ts";
 
-/** A request, of which the imprint is not checked. */
+/** A request, of which the hash function and the length of the digest are not checked. */
 export interface TimeStampRequest {
   readonly version: number;
   /** `imprintOf()` reads it. */
@@ -41,6 +42,8 @@ export function readRequest(bytes: Bytes): TimeStampRequest {
     WHAT,
     "INTEGER SEQUENCE OID? INTEGER? BOOLEAN? [0]?",
   );
+  const [algorithm] = membersOf(imprint, WHAT, "SEQUENCE OCTETS");
+  algorithmOf(algorithm, WHAT);
   return {
     version: integerOf(version, WHAT),
     imprint,

@@ -139,6 +139,7 @@ const FAILURES: readonly (readonly [what: string, bit: number, request: Bytes])[
   ["bytes that are not DER", 5, utf8("GET / HTTP/1.1")],
   ["bytes after the request", 5, concat(requestOf(await imprint()), Uint8Array.of(0))],
   ["another structure", 5, der.sequence(der.integer(1))],
+  ["an imprint of another structure", 5, requestOf(der.sequence(der.octets(CONTENT)))],
   ["version 2", 2, requestOf(await imprint(), { version: 2 })],
   ["SHA-1", 0, requestOf(await imprint("SHA-1"))],
   [
