@@ -32,8 +32,12 @@ import { bucketOf, offsetsOf } from "../../src/gateway/index/index_run.ts";
 import { KeyedHash } from "../../src/gateway/index/keyed_hash.ts";
 import { tilePath } from "../../src/proof/merkle/tile.ts";
 import { headReceiptMessage } from "../../src/proof/format/receipt_message.ts";
-import { encodeRound, encodeSth } from "../../src/proof/format/record_codec.ts";
-import { encodeIntakeRow, encodeSpentRow } from "../../src/storage/log/record_codec.ts";
+import { encodeSth } from "../../src/proof/format/record_codec.ts";
+import {
+  encodeIntakeRow,
+  encodeSpentRow,
+  encodeStoredRound,
+} from "../../src/storage/log/record_codec.ts";
 import { QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
 import { digestOf, signerOf } from "../proof/verify/test_network.ts";
 import {
@@ -239,7 +243,7 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
     encodeSpentRow({ first: 0, intakeRow: 0, offsets: [1], ids: hexBytes(digestOf("a token")) }),
     [["intake row", 8], ["places", 4], ["id 0", 32]],
   ),
-  "round record": layout(encodeRound(roundRecord), [
+  "round record": layout(encodeStoredRound(roundRecord), [
     ["version", 1],
     ["size", 2],
     ["time", 8],
@@ -247,9 +251,10 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
     ["beacon", 1],
     ...LIST_PARTS,
     ["node [0, 2)", 32],
+    ["checksum", 8],
   ]),
   "round record with beacon": layout(
-    encodeRound({
+    encodeStoredRound({
       ...roundRecord,
       timestamp: BEACON_TIME,
       beacon,
@@ -272,6 +277,7 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
       ["signers", 1],
       ["signature", 48],
       ["node [0, 2)", 32],
+      ["checksum", 8],
     ],
   ),
   "tree head record": layout(

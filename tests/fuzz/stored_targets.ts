@@ -28,9 +28,11 @@ import {
   decodeHead,
   decodeIntakeRow,
   decodeSpentRow,
+  decodeStoredRound,
   encodeHead,
   encodeIntakeRow,
   encodeSpentRow,
+  encodeStoredRound,
 } from "../../src/storage/log/record_codec.ts";
 import {
   decodeSegment,
@@ -174,6 +176,10 @@ export const STORED_TARGETS: readonly Target[] = [
   record("decodeIntakeRow", [row], {
     encode: encodeIntakeRow,
     decode: (value) => decodeIntakeRow(5, value),
+  }),
+  record("decodeStoredRound", rounds, {
+    encode: encodeStoredRound,
+    decode: (value) => decodeStoredRound(5, value),
   }),
   record("decodeSpentRow", spentRows, {
     encode: encodeSpentRow,

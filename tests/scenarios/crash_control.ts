@@ -6,10 +6,13 @@
 
 import { join } from "node:path";
 import { HASH_LENGTH } from "../../src/base/bytes.ts";
-import { decodeRound } from "../../src/proof/format/record_codec.ts";
 import type { RoundRecord } from "../../src/proof/format/records.ts";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
-import { decodeIntakeRow, encodeIntakeRow } from "../../src/storage/log/record_codec.ts";
+import {
+  decodeIntakeRow,
+  decodeStoredRound,
+  encodeIntakeRow,
+} from "../../src/storage/log/record_codec.ts";
 import type { StoreEngine } from "../../src/storage/store_engine.ts";
 import type { Deployment } from "./deployment.ts";
 
@@ -45,7 +48,7 @@ export async function loseOne(store: StoreEngine): Promise<LostHash> {
 
 async function firstSharedRound(store: StoreEngine): Promise<RoundRecord> {
   for await (const { key, value } of store.list<Uint8Array>({ prefix: logKeys.rounds() })) {
-    const round = decodeRound(key[1] as number, value);
+    const round = decodeStoredRound(key[1] as number, value);
     if (round.size > 1) return round;
   }
   throw new Error("Cannot lose a hash: the store has no round of several");

@@ -5,6 +5,7 @@ import { concat } from "../../src/base/bytes.ts";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { encodeRound, encodeSth } from "../../src/proof/format/record_codec.ts";
+import { withChecksum } from "../../src/storage/log/record_codec.ts";
 import { round, row, sth } from "./log_records.ts";
 
 /** Runs with the path of a store that is not there yet. */
@@ -104,9 +105,11 @@ Deno.test("KvLogStore rejects a damaged record when it is read", () =>
       [logKeys.head(), "a".repeat(40)],
       [logKeys.head(), 40],
       [logKeys.edge(1), new Uint8Array(32)],
-      [logKeys.round(0), encodeRound(round(0, 512)).slice(0, -32)],
-      [logKeys.round(0), encodeRound({ ...round(0, 512), size: 513 })],
-      [logKeys.round(0), encodeRound({ ...round(0, 0), size: 0 })],
+      [logKeys.round(0), encodeRound(round(0, 512))],
+      [logKeys.round(0), withChecksum(1, encodeRound(round(0, 512)))],
+      [logKeys.round(0), withChecksum(0, encodeRound(round(0, 512)).slice(0, -32))],
+      [logKeys.round(0), withChecksum(0, encodeRound({ ...round(0, 512), size: 513 }))],
+      [logKeys.round(0), withChecksum(0, encodeRound({ ...round(0, 0), size: 0 }))],
       [logKeys.sth(1), concat(encodeSth(sth(1)), new Uint8Array(1))],
     ];
     for (const [key, value] of damages) {

@@ -10,8 +10,10 @@ import {
 import {
   decodeIntakeRow,
   decodeSpentRow,
+  decodeStoredRound,
   encodeIntakeRow,
   encodeSpentRow,
+  encodeStoredRound,
 } from "../../src/storage/log/record_codec.ts";
 
 const count = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
@@ -122,6 +124,22 @@ Deno.test("decodeSpentRow() rejects a row without an offset or with one beyond t
 
 Deno.test("decodeRound() undoes encodeRound()", () => {
   checkCodec(rounds, (round) => round.first, { encode: encodeRound, decode: decodeRound });
+});
+
+Deno.test("decodeStoredRound() undoes encodeStoredRound(), and refuses any change", () => {
+  const codec = { encode: encodeStoredRound, decode: decodeStoredRound };
+  checkCodec(rounds, (round) => round.first, codec);
+  const damage = fc.record({ round: rounds, at: fc.nat(), bit: fc.nat(7), first: count });
+  fc.assert(fc.property(damage, ({ round, at, bit, first }) => {
+    const value = encodeStoredRound(round);
+    // The record of another round in its place.
+    const moved = first === round.first ? round.first + 1 : first;
+    assert.throws(() => decodeStoredRound(moved, value), { code: "store_corrupt" });
+    value[at % value.length]! ^= 1 << bit;
+    assert.throws(() => decodeStoredRound(round.first, value), { code: "store_corrupt" });
+    const short = value.slice(0, at % value.length);
+    assert.throws(() => decodeStoredRound(round.first, short), { code: "store_corrupt" });
+  }));
 });
 
 Deno.test("decodeSth() undoes encodeSth()", () => {

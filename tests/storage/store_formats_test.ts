@@ -4,7 +4,8 @@
  */
 
 import assert from "node:assert/strict";
-import { concat, uint64, utf8 } from "../../src/base/bytes.ts";
+import { hash } from "node:crypto";
+import { type Bytes, concat, uint64, utf8 } from "../../src/base/bytes.ts";
 import { anyContradictionMembers } from "../../src/proof/format/federation.ts";
 import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
@@ -14,6 +15,12 @@ import { openAuditedFile, storedLogIn } from "../../src/storage/log/kv_stored_lo
 import { inFolder } from "../server/captured_io.ts";
 import { twoSuccessions } from "../proof/verify/test_succession.ts";
 import { row } from "./log_records.ts";
+
+/** The round from sequence 0 on, and its checksum. */
+function withChecksum(round: Bytes): Bytes {
+  const digest = hash("sha256", concat(new Uint8Array(8), round), "buffer");
+  return concat(round, digest.subarray(0, 8));
+}
 
 const TIME = 1_800_000_000;
 const DIGEST = new Uint8Array(32).fill(0xd1);
@@ -68,13 +75,15 @@ for (const [set, { bytes: setBytes, signatures }] of Object.entries(SETS)) {
           await kv.set(["sp", 0], concat(uint64(0), Uint8Array.fromHex("00000001"), SPENT));
           await kv.set(
             ["rd", 0],
-            concat(
-              Uint8Array.fromHex("01" + "0001"),
-              uint64(TIME),
-              Uint8Array.fromHex("00000003"),
-              beaconBytes,
-              setBytes,
-              NODE,
+            withChecksum(
+              concat(
+                Uint8Array.fromHex("01" + "0001"),
+                uint64(TIME),
+                Uint8Array.fromHex("00000003"),
+                beaconBytes,
+                setBytes,
+                NODE,
+              ),
             ),
           );
           await kv.set(

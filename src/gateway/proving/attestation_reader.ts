@@ -1,7 +1,7 @@
 /**
  * Reads signed attestations: those of recent rounds from memory, others from the record of their round and
- * the digests of one subtree. Data from the store is verified: a round by its signatures, once while it is
- * cached, and digests by the nodes in the round's record.
+ * the digests of one subtree. Digests from the store are verified by the nodes in their round's record. The
+ * store keeps a checksum of that record, whose signatures were verified before it was stored.
  *
  * @module
  */
@@ -95,7 +95,7 @@ export class AttestationReader {
 
   /**
    * The attestation of a sequence; `undefined` unless its signatures are durable. `hash` is its hash in
-   * hex, if known. Rejects with `store_corrupt` if its round, or a digest of its subtree, does not verify.
+   * hex, if known. Rejects with `store_corrupt` if its round is damaged, or a digest of its subtree does not verify.
    */
   read(
     sequence: number,
@@ -162,8 +162,8 @@ export class AttestationReader {
   }
 
   /**
-   * Packed leaf hashes of confirmed sequences [start, end) as their digests and rounds are stored: the
-   * rounds are verified, the digests are not.
+   * Packed leaf hashes of confirmed sequences [start, end) as they follow from stored digests, which are
+   * not verified, and rounds.
    */
   async storedLeaves(start: number, end: number): Promise<Bytes> {
     const { confirmed, index } = this.#context;
@@ -239,14 +239,12 @@ export class AttestationReader {
     return await this.#readSubtree(round, sequence);
   }
 
-  /** The stored round of a confirmed sequence, verified; cached from now on. */
+  /** The stored round of a confirmed sequence; cached from now on. */
   async #roundOf(sequence: number): Promise<StoredRound> {
-    const { rounds, check } = this.#context;
-    const record = await rounds.roundBefore(sequence);
+    const record = await this.#context.rounds.roundBefore(sequence);
     if (record === undefined || sequence >= record.first + record.size) {
       throw missingRound(sequence);
     }
-    await check.round(record);
     return this.#stored.add(record);
   }
 

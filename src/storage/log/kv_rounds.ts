@@ -5,7 +5,6 @@
  */
 
 import { HASH_LENGTH } from "../../base/bytes.ts";
-import { decodeRound, encodeRound } from "../../proof/format/record_codec.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../../proof/format/records.ts";
 import type {
   CommitOutcome,
@@ -23,8 +22,10 @@ import { logKeys } from "./log_keys.ts";
 import {
   decodeIntakeRow,
   decodeSpentRow,
+  decodeStoredRound,
   encodeIntakeRow,
   encodeSpentRow,
+  encodeStoredRound,
 } from "./record_codec.ts";
 
 /** Accepted digests under `["in", F]`, spent ids under `["sp", N]`, signed rounds under `["rd", F]`. */
@@ -36,7 +37,7 @@ export class KvRoundReads implements RoundReads {
 
   constructor(reads: StoreReads) {
     this.#rows = new NumberedRecords(reads, logKeys.intakes(), decodeIntakeRow);
-    this.#rounds = new NumberedRecords(reads, logKeys.rounds(), decodeRound);
+    this.#rounds = new NumberedRecords(reads, logKeys.rounds(), decodeStoredRound);
   }
 
   rowAt(first: number): Promise<IntakeRow | undefined> {
@@ -97,7 +98,9 @@ export class KvRoundStore extends KvRoundReads implements RoundStore {
       for (const round of rounds) operation.check(absent(logKeys.round(round.first)));
       for (const row of rows) operation.set(logKeys.intake(row.first), encodeIntakeRow(row));
       for (const row of spent) operation.set(logKeys.spent(row.first), encodeSpentRow(row));
-      for (const round of rounds) operation.set(logKeys.round(round.first), encodeRound(round));
+      for (const round of rounds) {
+        operation.set(logKeys.round(round.first), encodeStoredRound(round));
+      }
       return operation;
     });
   }

@@ -15,7 +15,7 @@ import {
 } from "../../logs/audit/ports.ts";
 import { type Bytes, bytesOfHex, concat } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
-import { decodeRound, decodeSth } from "../../proof/format/record_codec.ts";
+import { decodeSth } from "../../proof/format/record_codec.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../proof/format/records.ts";
 import { sortRun } from "../../gateway/index/index_run.ts";
 import { KeyedHash, wordsOf } from "../../gateway/index/keyed_hash.ts";
@@ -28,7 +28,7 @@ import { reasonOf } from "../store_fault.ts";
 import { checkMeta, META_KEY, unmarked } from "../store_meta.ts";
 import { INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
 import { digestIndexKeys, type IndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
-import { decodeHead, decodeIntakeRow, decodeSpentRow } from "./record_codec.ts";
+import { decodeHead, decodeIntakeRow, decodeSpentRow, decodeStoredRound } from "./record_codec.ts";
 
 export class KvStoredLog implements StoredLog {
   readonly index: StoredIndex | undefined;
@@ -75,7 +75,7 @@ export class KvStoredLog implements StoredLog {
   }
 
   rounds(): AsyncIterable<Stored<RoundRecord>> {
-    return this.#records.under(logKeys.rounds(), decodeRound);
+    return this.#records.under(logKeys.rounds(), decodeStoredRound);
   }
 
   sths(): AsyncIterable<Stored<SthRecord>> {

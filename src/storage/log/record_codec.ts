@@ -1,12 +1,13 @@
 /**
- * Binary form of the records that only the store uses: intake rows, spent rows and the stored head.
- * (`proof/format/record_codec.ts` has rounds and tree heads.) Integers are big-endian. Decoding fails with
- * `store_corrupt` if the length is wrong or an integer is 2^53 or more. Whoever changes a form raises the
- * format number in `store_meta.ts`.
+ * Binary form of the records that only the store uses: intake rows, spent rows, the stored head, and the
+ * checksum of a round. (`proof/format/record_codec.ts` has rounds and tree heads.) Integers are big-endian.
+ * Decoding fails with `store_corrupt` if the length or checksum is wrong or an integer is 2^53 or more.
+ * Whoever changes a form raises the format number in `store_meta.ts`.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
  *     spent row    intake row u64 || offsets u32 || ids, 32 bytes each
  *     head         size u64 || root 32
+ *     round        the round || the first 8 bytes of SHA-256(first sequence u64 || the round)
  *     offsets      bit i, counted from the lowest, is set if a token was redeemed for digest i of the intake row
  *
  * A spent row has the id of each of these tokens, in the order of the bits. It has at least one.
@@ -14,13 +15,17 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH, uint64 } from "../../base/bytes.ts";
+import { hash } from "node:crypto";
+import { type Bytes, concat, equalBytes, HASH_LENGTH, uint64 } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
+import { decodeRound, encodeRound } from "../../proof/format/record_codec.ts";
 import { RecordReader } from "../../proof/format/record_reader.ts";
-import type { IntakeRow, SpentRow } from "../../proof/format/records.ts";
+import type { IntakeRow, RoundRecord, SpentRow } from "../../proof/format/records.ts";
 import type { StoredHead } from "../../gateway/ports.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";
 
 const INTAKE_HEADER = 8;
+const CHECKSUM_LENGTH = 8;
 
 export function encodeIntakeRow(row: IntakeRow): Bytes {
   const value = new Uint8Array(INTAKE_HEADER + row.digests.length);
@@ -59,6 +64,27 @@ export function decodeSpentRow(first: number, value: Uint8Array): SpentRow {
   if (last === undefined || last >= KV_LOG_LIMITS.digestsPerRow) throw reader.corrupt();
   if (ids.length !== offsets.length * HASH_LENGTH) throw reader.corrupt();
   return { first, intakeRow, offsets, ids };
+}
+
+/** A round whose signatures are verified: the checksum spares its readers to verify them again. */
+export function encodeStoredRound(record: RoundRecord): Bytes {
+  return withChecksum(record.first, encodeRound(record));
+}
+
+/** The stored round from sequence `first` on. */
+export function decodeStoredRound(first: number, value: Uint8Array): RoundRecord {
+  const round = value.subarray(0, Math.max(0, value.length - CHECKSUM_LENGTH));
+  if (equalBytes(value, withChecksum(first, round))) return decodeRound(first, round);
+  throw new CountersignError(
+    "store_corrupt",
+    `Cannot read round ${first} of the store: its checksum is that of other bytes`,
+  );
+}
+
+/** `value` of the record with number `key`, and its checksum. */
+export function withChecksum(key: number, value: Uint8Array): Bytes {
+  const digest = hash("sha256", concat(uint64(key), value), "buffer");
+  return concat(value, digest.subarray(0, CHECKSUM_LENGTH));
 }
 
 export function encodeHead({ size, root }: StoredHead): Bytes {

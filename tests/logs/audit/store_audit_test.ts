@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { LISTED_FAULTS } from "../../../src/logs/audit/faults.ts";
 import { concat, uint64 } from "../../../src/base/bytes.ts";
 import type { SignatureScheme } from "../../../src/proof/format/signature_set.ts";
+import { withChecksum } from "../../../src/storage/log/record_codec.ts";
 import { randomDigests } from "../../gateway/fixture.ts";
 import { eachScheme, eachSchemeInSteps } from "../../schemes.ts";
 import { threeEpochs } from "../../proof/verify/test_succession.ts";
@@ -51,6 +52,11 @@ const DAMAGES: readonly Damage[] = [
     (r) => r.set(["in", 28.5], new Uint8Array(40)),
   ],
   ["a missing round", ["round 290"], (r) => r.remove(["rd", 290])],
+  [
+    "a round with the checksum of another",
+    ["round 0"],
+    async (r) => r.setAsIs(["rd", 0], withChecksum(1, await r.bytes(["rd", 0]))),
+  ],
   ["a missing last round", ["round 590"], (r) => r.remove(["rd", 590])],
   ["a round of another version", ["round 0"], (r) => r.change(["rd", 0], (v) => void (v[0] = 9))],
   ["a truncated round", ["round 0"], (r) => r.change(["rd", 0], (v) => v.slice(0, 30))],

@@ -17,6 +17,7 @@ import type { Admission, BeaconSource } from "../../../src/gateway/ports.ts";
 import type { BeaconRule } from "../../../src/witness/beacon_rule.ts";
 import type { Gateway } from "../../../src/gateway/gateway.ts";
 import { openKvLogStore } from "../../../src/storage/log/local_log_store.ts";
+import { withChecksum } from "../../../src/storage/log/record_codec.ts";
 import { KvStoredLog } from "../../../src/storage/log/kv_stored_log.ts";
 import { inFolder } from "../../server/captured_io.ts";
 import { TestNetwork, until } from "../../gateway/fixture.ts";
@@ -115,7 +116,10 @@ export class StoredCopy implements Disposable {
   }
 }
 
-/** Changes records and remembers the original values. */
+/**
+ * Changes records and remembers the original values. A changed round has the checksum of its new bytes, so
+ * that the audit has to find the change itself.
+ */
 export class Records {
   readonly #kv: Deno.Kv;
   readonly #before: Deno.KvEntryMaybe<unknown>[] = [];
@@ -124,7 +128,13 @@ export class Records {
     this.#kv = kv;
   }
 
-  async set(key: Deno.KvKey, value: unknown): Promise<void> {
+  set(key: Deno.KvKey, value: unknown): Promise<void> {
+    const isRound = key[0] === "rd" && value instanceof Uint8Array;
+    return this.setAsIs(key, isRound ? withChecksum(key[1] as number, value) : value);
+  }
+
+  /** {@linkcode set} without a checksum. */
+  async setAsIs(key: Deno.KvKey, value: unknown): Promise<void> {
     this.#before.push(await this.#kv.get(key));
     await this.#kv.set(key, value);
   }
@@ -137,7 +147,7 @@ export class Records {
   async bytes(key: Deno.KvKey): Promise<Bytes> {
     const { value } = await this.#kv.get<Bytes>(key);
     if (value === null) throw new Error(`no record ${key.join("/")}`);
-    return value.slice();
+    return key[0] === "rd" ? value.slice(0, -8) : value.slice();
   }
 
   /** Applies `change` to a copy of the record at `key` and stores it. */
