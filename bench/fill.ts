@@ -4,6 +4,7 @@
  * @module
  */
 
+import process from "node:process";
 import type { Bytes } from "../src/base/bytes.ts";
 import { systemClock } from "../src/base/clock.ts";
 import { hasCode } from "../src/base/errors.ts";
@@ -32,6 +33,8 @@ export interface Filling {
   readonly added: number;
   /** Leaves a second. */
   readonly rate: number;
+  /** Microseconds of all threads for a leaf. */
+  readonly cpuUs: number;
   readonly residentBytes: number;
 }
 
@@ -47,9 +50,12 @@ export async function fill(
   const trial = await startTrial(folder, POLICY);
   try {
     const start = performance.now();
+    const startCpu = process.cpuUsage();
     const added = await addLeaves(trial.gateway, size, options);
     const rate = added * 1000 / (performance.now() - start);
-    return { added, rate, residentBytes: Deno.memoryUsage().rss };
+    const { user, system } = process.cpuUsage(startCpu);
+    const cpuUs = (user + system) / added;
+    return { added, rate, cpuUs, residentBytes: Deno.memoryUsage().rss };
   } finally {
     await trial.stop();
   }

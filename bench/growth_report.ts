@@ -30,17 +30,22 @@ export function growthTable(stages: readonly GrowthStage[]): string {
         "filled, leaves/s",
         ({ filling }) => filling.added === 0 ? "-" : threeDigits(filling.rate),
       ),
+      row(
+        "filled, us of all threads a leaf",
+        ({ filling }) => filling.added === 0 ? "-" : threeDigits(filling.cpuUs),
+      ),
       row("resident while filling, MiB", ({ filling }) => mebibytes(filling.residentBytes)),
       row("on disk, MiB", ({ diskBytes }) => mebibytes(diskBytes)),
       row("on disk, B/leaf", ({ diskBytes, probe }) => threeDigits(diskBytes / probe.size)),
       row("start, ms", ({ probe }) => threeDigits(probe.startMs)),
+      row("start, ms of all threads", ({ probe }) => threeDigits(probe.startCpuMs)),
       row("resident after start, MiB", ({ probe }) => mebibytes(probe.startedBytes)),
       row("filter, of that, MiB", ({ probe }) => mebibytes(filterBytes(probe.size))),
       row("resident at the end, MiB", ({ probe }) => mebibytes(probe.residentBytes)),
       ...operationsOf(stages).map((name) =>
-        row(`${name}, ms p50 / p99`, ({ probe }) => {
-          const times = probe.operations[name]!;
-          return `${threeDigits(times.p50)} / ${threeDigits(times.p99)}`;
+        row(`${name}, us (ms p50 / p99)`, ({ probe }) => {
+          const { threadUs, p50, p99 } = probe.operations[name]!;
+          return `${threeDigits(threadUs)} (${threeDigits(p50)} / ${threeDigits(p99)})`;
         })
       ),
     ],
@@ -58,10 +63,12 @@ export function growthPlots(stages: readonly GrowthStage[]): LogPlot[] {
   const operations = operationsOf(stages);
   return [
     {
-      title: "Time of an operation at the median",
+      title: "Processor time of an operation",
       xLabel: "leaves in the log",
-      yLabel: "milliseconds",
-      series: operations.map((name) => series(name, ({ probe }) => probe.operations[name]!.p50)),
+      yLabel: "microseconds of the thread",
+      series: operations.map((name) =>
+        series(name, ({ probe }) => probe.operations[name]!.threadUs)
+      ),
     },
     {
       title: "Memory and disk",
