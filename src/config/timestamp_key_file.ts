@@ -83,21 +83,29 @@ async function remoteSigner(
 /** Requests of one thread to a signer at once: it has a bound for all that it serves. */
 const MAX_AT_ONCE = 16;
 
-/** A key with a signer. Messages beyond {@linkcode MAX_AT_ONCE} wait, the oldest first. */
+/** A key with a signer. Messages beyond {@linkcode MAX_AT_ONCE} wait, the oldest first, and fail if one does. */
 class RemoteTimestampSigner extends RemoteSigner<TimestampScheme> implements TimestampSigner {
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: PromiseWithResolvers<void>[] = [];
   #active = 0;
 
   override async sign(message: Bytes): Promise<Bytes> {
     if (this.#active < MAX_AT_ONCE) this.#active++;
     // The one that ends passes its turn on.
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else {
+      const turn = Promise.withResolvers<void>();
+      this.#waiting.push(turn);
+      await turn.promise;
+    }
     try {
       return await super.sign(message);
+    } catch (error) {
+      // Each turn would last until a signer that hangs is given up.
+      for (const { reject } of this.#waiting.splice(0)) reject(error);
+      throw error;
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#active--;
-      else next();
+      else next.resolve();
     }
   }
 

@@ -227,6 +227,23 @@ Deno.test("a signer signs the attributes of time-stamp tokens, and no other text
   });
 });
 
+Deno.test("what waits for a signer fails with the first request that fails", async () => {
+  const all = Promise.withResolvers<void>();
+  let asked = 0;
+  const hanging = async () => {
+    if (++asked === 16) all.resolve();
+    await all.promise;
+    return new Response(null, { status: 503 });
+  };
+  await withRemote(hanging, {}, async (remote) => {
+    const signs = Array.from({ length: 40 }, () => remote.sign(SIGNED_ATTRIBUTES));
+    for (const sign of signs) await assert.rejects(sign, { code: "signer_unavailable" });
+    assert.equal(asked, 16);
+    await assert.rejects(remote.sign(SIGNED_ATTRIBUTES), { code: "signer_unavailable" });
+    assert.equal(asked, 17);
+  });
+});
+
 Deno.test("a signature that does not verify is refused", async () => {
   const { signer } = await newTimestampKey("ecdsa-p256");
   const answers: [string, Handler][] = [
