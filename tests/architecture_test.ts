@@ -96,7 +96,7 @@ Deno.test("every configuration pins the same packages, exactly", async () => {
   }
   const owns = {
     "tests/deno.json": [
-      ...["bundle", "mock", "protobuf-specs", "verify"].map((name) => `@sigstore/${name}`),
+      ...["bundle", "mock", "protobuf-specs", "sign", "verify"].map((name) => `@sigstore/${name}`),
       ...["signpdf", "utils"].map((name) => `@signpdf/${name}`),
       "@asyncapi/parser",
       "@transmute/cose",

@@ -27,14 +27,19 @@ export function requireMediaType(headers: Headers, mediaType: string): void {
       "Cannot read body: send it without Content-Encoding",
     );
   }
-  const type = headers.get("content-type");
-  if (type === mediaType || type === null) return;
-  // RFC 9110 section 8.3.1: case does not matter, and parameters may follow.
-  if (new RegExp(`^${mediaType}[ \\t]*(?:;|$)`, "i").test(type)) return;
+  if (headers.get("content-type") === null || hasMediaType(headers, mediaType)) return;
   throw new CountersignError(
     "unsupported_media_type",
     `Cannot read body: send ${mediaType}`,
   );
+}
+
+/** Whether the Content-Type is `mediaType`. */
+export function hasMediaType(headers: Headers, mediaType: string): boolean {
+  const type = headers.get("content-type");
+  if (type === mediaType) return true;
+  // RFC 9110 section 8.3.1: case does not matter, and parameters may follow.
+  return type !== null && new RegExp(`^${mediaType}[ \\t]*(?:;|$)`, "i").test(type);
 }
 
 /** The text of a JSON body; `malformed_json` when it is not UTF-8. */

@@ -55,6 +55,8 @@ export interface Endpoint<Parameters extends Members = Members> {
   readonly body?: Schema<unknown>;
   /** Of the body; JSON when absent. */
   readonly bodyMediaType?: string;
+  /** Schema of a body of JSON that is taken, too, where `bodyMediaType` is another. */
+  readonly jsonBody?: Schema<unknown>;
   /** True if `Prefer: wait` applies. */
   readonly waits?: boolean;
   /** True if `Authorization: PrivateToken` may carry a token. */
@@ -128,7 +130,7 @@ const BODY_PROBLEMS: readonly ErrorCode[] = [
 
 /** Describes `endpoint` as an operation of OpenAPI; adds its schemas to `components`. */
 export function describeEndpoint(endpoint: Endpoint, components: Components): JsonObject {
-  const { id, tag, summary, description, body, takesToken } = endpoint;
+  const { id, tag, summary, description, body, jsonBody, takesToken } = endpoint;
   const { bodyMediaType = JSON_MEDIA_TYPE } = endpoint;
   const parameters = describeParameters(endpoint, components);
   return {
@@ -142,7 +144,10 @@ export function describeEndpoint(endpoint: Endpoint, components: Components): Js
     ...(body && {
       requestBody: {
         required: true,
-        content: { [bodyMediaType]: { schema: body.describe(components) } },
+        content: {
+          [bodyMediaType]: { schema: body.describe(components) },
+          ...(jsonBody && { [JSON_MEDIA_TYPE]: { schema: jsonBody.describe(components) } }),
+        },
       },
     }),
     responses: describeResponses(endpoint, components),
@@ -261,11 +266,11 @@ function describeAnswers(
 }
 
 function describeProblems(
-  { path, body, bodyMediaType, problems }: Endpoint,
+  { path, body, bodyMediaType, jsonBody, problems }: Endpoint,
   components: Components,
 ): Record<string, Response> {
   const keyProblems = PUBLIC_PATHS.has(path) ? [] : KEY_PROBLEMS;
-  const ofJson: readonly ErrorCode[] = body && bodyMediaType === undefined
+  const ofJson: readonly ErrorCode[] = jsonBody ?? (body && bodyMediaType === undefined)
     ? ["malformed_json"]
     : [];
   const all = [

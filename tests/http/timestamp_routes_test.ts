@@ -125,6 +125,41 @@ Deno.test("Sigstore's clients get the statuses that they accept", async () => {
   });
 });
 
+Deno.test("Sigstore's route takes the JSON of its JavaScript client", async () => {
+  await withAuthority(async (client, { network: { network } }) => {
+    const digest = await digestBy(CONTENT, "SHA-512");
+    const request = { artifactHash: digest.toBase64(), hashAlgorithm: "sha512", future: 1 };
+    const path = "/api/v1/timestamp";
+    const token = async (members: Record<string, unknown>) => {
+      const response = await client.post(path, { ...request, ...members });
+      assert.equal(response.status, 201);
+      return parseTimestamp(await bytesOf(response));
+    };
+    const certified = await token({ certificates: true, nonce: 300 });
+    const trust = { network, peers: [] };
+    const verdict = await verifyTimestamp(verifier, trust, certified, { digest });
+    assert.ok(verdict.valid);
+    assert.equal(hexOf(certified.info.nonce!), "012c");
+    assert.deepEqual((await token({ tsaPolicyOID: identity.policy })).certificates, []);
+
+    const rejected = { tsaPolicyOID: "1.2.3", artifactHash: digest.slice(1).toBase64() };
+    for (const [name, value] of Object.entries(rejected)) {
+      const response = await client.post(path, { ...request, [name]: value });
+      assert.equal(response.status, 400);
+      assert.equal(TimeStampResp.fromBER(await bytesOf(response)).status.status, 2);
+    }
+    const malformed = { artifactHash: "?", hashAlgorithm: "sha1", nonce: -1, tsaPolicyOID: "3" };
+    for (const [name, value] of Object.entries(malformed)) {
+      await assertProblem(
+        await client.post(path, { ...request, [name]: value }),
+        "malformed_request",
+      );
+    }
+    await assertProblem(await client.post(path, "{"), "malformed_json");
+    await assertProblem(await client.post("/tsa", request), "unsupported_media_type");
+  });
+});
+
 /** Damaged and hostile requests, each with the bit of PKIFailureInfo that rejects it. */
 const REJECTED: readonly (readonly [what: string, bit: number, body: Bytes])[] = [
   ["an empty body", 5, new Uint8Array()],

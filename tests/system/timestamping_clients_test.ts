@@ -11,6 +11,7 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { bundleFromJSON } from "@sigstore/bundle";
 import { TrustedRoot } from "@sigstore/protobuf-specs";
+import { TSAWitness } from "@sigstore/sign";
 import { toSignedEntity, toTrustMaterial, Verifier } from "@sigstore/verify";
 import { type Bytes, hexOf, utf8 } from "../../src/base/bytes.ts";
 import { PROOF_ATTRIBUTE } from "../../src/proof/timestamp/attached_proof.ts";
@@ -134,6 +135,29 @@ async function sigstoreReply(gateway: TimestampingGateway, content: Bytes): Prom
   assert.equal(response.status, 201);
   return new Uint8Array(await response.arrayBuffer());
 }
+
+Deno.test("sigstore-js asks for a token, with which its bundle verifies", async () => {
+  await using gateway = await TimestampingGateway.start();
+  const artifact = new SignedArtifact();
+  const messageSignature = {
+    messageDigest: { algorithm: 1, digest: createHash("sha256").update(ARTIFACT).digest() },
+    signature: Buffer.from(artifact.signature),
+  };
+  const witness = new TSAWitness({ tsaBaseURL: gateway.url });
+  const { rfc3161Timestamps } = await witness.testify({
+    $case: "messageSignature",
+    messageSignature,
+  });
+  const reply = new Uint8Array(rfc3161Timestamps![0]!.signedTimestamp);
+  assert.ok(artifact.verifies(reply, await trustedRoot(gateway)));
+  // It asks for no certificates: the trusted root has them.
+  const { info, proof } = parseTimestamp(reply);
+  assert.equal(
+    hexOf(info.imprint.digest),
+    createHash("sha256").update(artifact.signature).digest("hex"),
+  );
+  assert.ok(proof !== undefined);
+});
 
 Deno.test("a Sigstore bundle verifies with our token, under our trusted root alone", async () => {
   await using gateway = await TimestampingGateway.start();

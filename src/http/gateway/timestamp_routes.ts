@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { Bytes } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type {
@@ -15,13 +16,14 @@ import { encodePem } from "../../proof/format/pem.ts";
 import { TEXT } from "../../proof/format/schema.ts";
 import { REPLY_MEDIA_TYPE } from "../../proof/timestamp/reply.ts";
 import { REQUEST_MEDIA_TYPE } from "../../proof/timestamp/request.ts";
-import { type Answer, constantAnswer } from "../answer.ts";
-import { requireMediaType } from "../body.ts";
+import { type Answer, constantAnswer, JSON_MEDIA_TYPE } from "../answer.ts";
+import { hasMediaType, parseBody, requireMediaType } from "../body.ts";
 import type { DocumentedAnswer, Endpoint } from "../endpoint.ts";
 import { TIMESTAMP_BODY_LIMIT, TIMESTAMP_WAIT_SECONDS } from "../limits.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import type { RequestContext } from "../request_context.ts";
 import type { Routes } from "../routes.ts";
+import { queryOf, SIGSTORE_REQUEST } from "../schema/sigstore_request_schema.ts";
 import { TOKEN_READS } from "../work_cost.ts";
 import { chargeStoredRound, type SubmissionParts } from "./attestation_handlers.ts";
 import { SUBMISSION_PROBLEMS } from "./attestation_routes.ts";
@@ -34,16 +36,18 @@ export const SIGSTORE_TIMESTAMP_PATH = "/api/v1/timestamp";
 const CHAIN_MEDIA_TYPE = "application/pem-certificate-chain";
 const BYTES = TEXT.with({ format: "binary" });
 
-/** Statuses of replies. */
-interface ReplyStatus {
+/** How a route differs from the other one. */
+interface RouteForm {
+  /** Statuses of replies. */
   readonly granted: number;
   readonly rejected: number;
+  readonly takesJson: boolean;
 }
 
 /** RFC 3161 section 3.4 has no other status. */
-const OF_TSA: ReplyStatus = { granted: 200, rejected: 200 };
-/** Those of Sigstore's timestamp-authority, whose generated clients accept no others. */
-const OF_SIGSTORE: ReplyStatus = { granted: 201, rejected: 400 };
+const OF_TSA: RouteForm = { granted: 200, rejected: 200, takesJson: false };
+/** Those of Sigstore's timestamp-authority, whose generated clients accept no other statuses. */
+const OF_SIGSTORE: RouteForm = { granted: 201, rejected: 400, takesJson: true };
 
 /** Registers the routes of `authority`. */
 export function addTimestampRoutes(
@@ -61,8 +65,8 @@ export function addTimestampRoutes(
     caching: "never",
     problems: [...SUBMISSION_PROBLEMS, "signer_unavailable"],
   } satisfies Partial<Endpoint>;
-  const answer = (status: ReplyStatus) => (_: unknown, __: Request, context: RequestContext) =>
-    answerTimestamp(submissions, authority, context, status);
+  const answer = (form: RouteForm) => (_: unknown, __: Request, context: RequestContext) =>
+    answerTimestamp(submissions, authority, context, form);
   routes.add({
     ...shared,
     id: "requestTimestamp",
@@ -78,6 +82,8 @@ export function addTimestampRoutes(
     id: "requestSigstoreTimestamp",
     path: SIGSTORE_TIMESTAMP_PATH,
     summary: "Request a time-stamp token, with the statuses of Sigstore",
+    description: "Also takes the JSON that Sigstore's JavaScript client sends.",
+    jsonBody: SIGSTORE_REQUEST,
     answers: { 201: reply("A granted token"), 400: reply("The reply to a rejected request") },
   }, answer(OF_SIGSTORE));
 
@@ -109,18 +115,26 @@ async function answerTimestamp(
   { service, rules }: SubmissionParts,
   authority: TimestampAuthority,
   context: RequestContext,
-  status: ReplyStatus,
+  form: RouteForm,
 ): Promise<Answer> {
-  const { headers } = context.request;
-  requireMediaType(headers, REQUEST_MEDIA_TYPE);
-  const accepted = authority.accept(await context.readBody(TIMESTAMP_BODY_LIMIT));
-  if ("isGranted" in accepted) return answerOf(accepted, status);
+  const accepted = authority.accept(await queryIn(context, form));
+  if ("isGranted" in accepted) return answerOf(accepted, form);
   // Before the work: known hashes need a signature too.
   context.charge(TOKEN_READS[authority.identity.signer.scheme]);
   context.isHeld = true;
-  const admission = rules && new RequestAdmission(rules, context, tokenOfOne(headers, null));
+  const admission = rules &&
+    new RequestAdmission(rules, context, tokenOfOne(context.request.headers, null));
   const attested = await attestedBy(service, accepted.hash, context, admission);
-  return answerOf(await authority.grant(accepted, attested), status);
+  return answerOf(await authority.grant(accepted, attested), form);
+}
+
+/** The DER of the request. */
+async function queryIn(context: RequestContext, { takesJson }: RouteForm): Promise<Bytes> {
+  const { headers } = context.request;
+  const isJson = takesJson && hasMediaType(headers, JSON_MEDIA_TYPE);
+  requireMediaType(headers, isJson ? JSON_MEDIA_TYPE : REQUEST_MEDIA_TYPE);
+  const body = await context.readBody(TIMESTAMP_BODY_LIMIT);
+  return isJson ? queryOf(parseBody(body, SIGSTORE_REQUEST)) : body;
 }
 
 async function attestedBy(
@@ -137,11 +151,14 @@ async function attestedBy(
   );
 }
 
-function answerOf({ isGranted, bytes }: TimestampReply, status: ReplyStatus): Answer {
+function answerOf(
+  { isGranted, bytes }: TimestampReply,
+  { granted, rejected }: RouteForm,
+): Answer {
   return {
     body: bytes,
     mediaType: REPLY_MEDIA_TYPE,
-    status: isGranted ? status.granted : status.rejected,
+    status: isGranted ? granted : rejected,
   };
 }
 
