@@ -23,7 +23,7 @@ export const BATCHES_PER_READ = 8;
 export const LOG_PROOF_READS = 2;
 
 /** Reads that it costs to write and sign a time-stamp token, by the scheme of the authority's key. */
-export const TOKEN_READS = { "ecdsa-p256": 3, "rsa-3072": 30 } as const;
+export const TOKEN_READS = { "ecdsa-p256": 10, "rsa-3072": 90 } as const;
 
 /** Reads that one Ed25519 verification costs. */
 export const SIGNATURE_READS = 1;
