@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createPublicKey, X509Certificate } from "node:crypto";
 import { Buffer } from "node:buffer";
-import { equalBytes } from "../../../src/base/bytes.ts";
+import { type Bytes, equalBytes } from "../../../src/base/bytes.ts";
 import { sealAge } from "../../../src/config/encrypted_key.ts";
 import { loadTimestampIdentity } from "../../../src/config/timestamp_identity.ts";
 import { isTimestampSignature } from "../../../src/config/timestamp_key.ts";
@@ -13,7 +13,7 @@ import { nameAttributesOf, printableText } from "../../../src/proof/timestamp/as
 import { readCertificate, readRoots } from "../../../src/proof/timestamp/certificate.ts";
 import { checkSignerCertificate } from "../../../src/proof/timestamp/certificate_checks.ts";
 import { findPath } from "../../../src/proof/timestamp/chain.ts";
-import { readDer } from "../../../src/proof/timestamp/der.ts";
+import { readDer, TAG } from "../../../src/proof/timestamp/der.ts";
 import { KEY_READING } from "../../config/timestamp_files.ts";
 import { FakeClock } from "../../fake_clock.ts";
 import { type Client, withClient } from "../client_run.ts";
@@ -79,6 +79,20 @@ Deno.test("tsa init says what to put into network.json, and overwrites nothing",
     // The first two were removed, and the third stopped it before it made a key.
     assert.equal((await client.run(["tsa", "init"])).code, 0);
     assert.notEqual(await client.read("tsa.key"), key);
+  }));
+
+Deno.test("tsa init writes times until 2049 as UTCTime, and later ones as GeneralizedTime", () =>
+  withClient(async (client) => {
+    const tagsIn = async (folder: string) => {
+      await client.run(["tsa", "init", "--out", folder]);
+      const [{ bytes }] = parsePem(await client.read(`${folder}/tsa.pem`)) as [{ bytes: Bytes }];
+      const [, , , , validity] = readDer(bytes, "certificate").children[0]!.children;
+      return validity!.children.map(({ tag }) => tag);
+    };
+    client.clock = new FakeClock(Date.UTC(2039, 11, 31) / 1000);
+    assert.deepEqual(await tagsIn("a"), [TAG.utcTime, TAG.utcTime]);
+    client.clock = new FakeClock(Date.UTC(2040, 0, 5) / 1000);
+    assert.deepEqual(await tagsIn("b"), [TAG.utcTime, TAG.generalizedTime]);
   }));
 
 /** The parts of the request in `pem`, as OpenSSL's `req -verify` checks them. */
