@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createPublicKey, X509Certificate } from "node:crypto";
 import { Buffer } from "node:buffer";
-import { type Bytes, equalBytes } from "../../../src/base/bytes.ts";
+import { equalBytes } from "../../../src/base/bytes.ts";
 import { sealAge } from "../../../src/config/encrypted_key.ts";
 import { loadTimestampIdentity } from "../../../src/config/timestamp_identity.ts";
 import { isTimestampSignature } from "../../../src/config/timestamp_key.ts";
@@ -85,8 +85,8 @@ Deno.test("tsa init writes times until 2049 as UTCTime, and later ones as Genera
   withClient(async (client) => {
     const tagsIn = async (folder: string) => {
       await client.run(["tsa", "init", "--out", folder]);
-      const [{ bytes }] = parsePem(await client.read(`${folder}/tsa.pem`)) as [{ bytes: Bytes }];
-      const [, , , , validity] = readDer(bytes, "certificate").children[0]!.children;
+      const [leaf] = parsePem(await client.read(`${folder}/tsa.pem`));
+      const [, , , , validity] = readDer(leaf!.bytes, "certificate").children[0]!.children;
       return validity!.children.map(({ tag }) => tag);
     };
     client.clock = new FakeClock(Date.UTC(2039, 11, 31) / 1000);
