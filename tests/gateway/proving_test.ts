@@ -277,6 +277,39 @@ Deno.test("a head whose tiles do not hash to its root has no proofs", async () =
   await gateway.stop();
 });
 
+Deno.test("a neighbour that does not hash to the tree leaves no proof of a leaf of another round", async () => {
+  const damages: readonly ((log: MemoryLog) => void)[] = [
+    // The group of leaves from 288 to 319 has leaves of two rounds.
+    (log) => {
+      const row = [...log.rows.values()].findLast(({ first }) => first <= 305)!;
+      row.digests[(305 - row.first) * 32]! ^= 1;
+    },
+    (log) => {
+      const round = log.rounds.get(300)!;
+      log.rounds.set(300, { ...round, timestamp: round.timestamp + 1 });
+    },
+  ];
+  for (const damage of damages) {
+    const log = new MemoryLog(KV_LOG_LIMITS);
+    const scenario = new Scenario("ed25519", log);
+    const first = await scenario.start(scenario.open());
+    for (const count of [300, 300]) {
+      await scenario.submit(first.gateway, randomDigests(count));
+      await scenario.settle(first.gateway);
+    }
+    await first.gateway.stop();
+    damage(log);
+    const { gateway } = await scenario.start(scenario.open());
+    const [sound, beside] = [await hashAt(gateway, 5), await hashAt(gateway, 299)];
+    await assert.rejects(gateway.proofs.inclusion(beside, 600), { code: "store_corrupt" });
+    const proof = parseInclusionProof(await gateway.proofs.inclusion(sound, 600));
+    const expected = { hash: proof.hash, treeSize: 600 };
+    const { network } = scenario.network;
+    assert.ok((await verifyInclusionProof(nativeCrypto, network, proof, expected)).valid);
+    await gateway.stop();
+  }
+});
+
 Deno.test("a signed head of another tree has no proofs", async () => {
   const { gateway, network } = histories.ed25519;
   const record = { ...await gateway.log.headAt(700), root: randomDigests(1) };
