@@ -8,10 +8,8 @@ import { reasonClause } from "../proof/verify/reasons.ts";
 import { realpath } from "node:fs/promises";
 import { CountersignError, expectedError } from "../base/errors.ts";
 import type { Bytes } from "../base/bytes.ts";
-import { namingFile } from "../config/validation.ts";
 import type { ProofBundle } from "../proof/format/bundle.ts";
-import { parseTimestamp, withProofIn } from "../proof/timestamp/attested_token.ts";
-import { bundleIn } from "../proof/timestamp/verify_timestamp.ts";
+import { withProofIn } from "../proof/timestamp/attested_token.ts";
 import { replaceFile } from "../server/replaced_file.ts";
 import { WITHOUT_ROOTS } from "./anchor_report.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -29,9 +27,10 @@ import {
 import { namingNetwork, otherNetwork } from "./other_network.ts";
 import { type ErrorJson, errorJson, isFailed, type Line, linesByReason } from "./output.ts";
 import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
-import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
+import { walkFolder } from "./proofs/file_walk.ts";
 import { exchangedParts, isSameAttestation } from "./proofs/proof_parts.ts";
-import { notABundle, readProof } from "./proofs/saved_proofs.ts";
+import { notABundle, proofToUpgrade, readProof } from "./proofs/saved_proofs.ts";
+import { readToken } from "./proofs/timestamp_proof.ts";
 import { type RunLimit, timeoutOption, withRunLimit } from "./run_limit.ts";
 import { fileWord } from "./shell_word.ts";
 
@@ -103,8 +102,11 @@ async function proofsOf(
       }
       for (const proof of [...walked.proofs, ...walked.loneProofs]) proofs.add(proof);
     } else {
-      const isBeside = await kindOf(context, name + PROOF_SUFFIX) === "file";
-      proofs.add(isBeside ? name + PROOF_SUFFIX : name);
+      try {
+        proofs.add(await proofToUpgrade(context, name));
+      } catch (error) {
+        failures.push({ proof: name, status: "failed", parts: [], error: expectedError(error) });
+      }
     }
   }
   if (proofs.size + failures.length > 0) return { proofs, failures };
@@ -149,7 +151,7 @@ class Upgrader {
       case "bundle":
         return proof;
       case "timestamp": {
-        const bundle = namingFile(name, () => bundleIn(parseTimestamp(proof.bytes)));
+        const { bundle } = readToken(proof.bytes, name);
         if (bundle !== undefined) return { bundle, token: proof.bytes };
         throw new CountersignError(
           "malformed_bundle",

@@ -11,7 +11,7 @@ import { type Bytes, utf8 } from "../../src/base/bytes.ts";
 import { withAttachedProof } from "../../src/proof/timestamp/attached_proof.ts";
 import { parseTimestamp } from "../../src/proof/timestamp/attested_token.ts";
 import { encodeChecksums } from "../../src/proof/format/checksum_list.ts";
-import { encodeGranted } from "../../src/proof/timestamp/reply.ts";
+import { encodeGranted, encodeRejection } from "../../src/proof/timestamp/reply.ts";
 import {
   AttestedNetwork,
   authorityOf,
@@ -138,7 +138,21 @@ Deno.test("a damaged token, and one of another authority without a proof, say wh
     await Deno.writeFile(join(client.folder, "cut.tsr"), token.subarray(0, -1));
     const cut = await client.run(["verify", "cut.tsr"]);
     assert.equal(cut.code, 1);
-    assert.match(cut.stderr, /"cut\.tsr": Cannot read time-stamp token|Cannot read .*cut\.tsr/);
+    assert.match(cut.stderr, /Cannot read .*, in "cut\.tsr": it has no token, or it is damaged/);
+    const broken = withAttachedProof(token, "{broken");
+    await Deno.writeFile(join(client.folder, "broken.tsr"), broken);
+    const rejection = encodeRejection("timeNotAvailable", "The certificate has expired");
+    await Deno.writeFile(join(client.folder, "rejected.tsr"), rejection);
+    for (const command of ["verify", "upgrade"]) {
+      const one = await client.run([command, "broken.tsr"]);
+      assert.match(one.stdout + one.stderr, /"broken\.tsr": it has no token, or it is damaged/);
+      const rejected = await client.run([command, "rejected.tsr"]);
+      assert.equal(rejected.code, 1);
+      assert.match(
+        rejected.stdout + rejected.stderr,
+        /answered rejection, timeNotAvailable, The certificate has expired, in "rejected\.tsr"/,
+      );
+    }
     await Deno.writeFile(
       join(client.folder, "foreign.tsr"),
       await other.token(await digestBy(CONTENT, "SHA-256")),
@@ -211,4 +225,18 @@ Deno.test("a certificate without a saved proof is no token", () =>
     assert.match(stderr, /Cannot verify "root\.der": no proof is saved beside it/);
     await Deno.writeFile(join(client.folder, "token"), token);
     assert.equal((await client.run(["verify", "token"])).code, 0);
+  }));
+
+Deno.test("a file with only a token beside it is not verified or upgraded, and the message names the token", () =>
+  withToken("SHA-256", async (client) => {
+    for (const command of ["verify", "verify-proof", "upgrade"]) {
+      const { code, stdout, stderr } = await client.run([command, "file"]);
+      assert.equal(code, 1);
+      const named = `no JSON proof is saved beside it, but "file\\.tsr" is there ` +
+        `\\(countersign ${command === "upgrade" ? command : "verify"} file\\.tsr`;
+      assert.match(stdout + stderr, new RegExp(named));
+    }
+    await Deno.remove(join(client.folder, "file.tsr"));
+    const { stdout } = await client.run(["upgrade", "file"]);
+    assert.match(stdout, /Cannot upgrade "file": no proof is saved beside it \(make one/);
   }));

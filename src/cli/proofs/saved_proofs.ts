@@ -30,7 +30,8 @@ import { KIND_NAMES, type ProofKind } from "./proof_options.ts";
 const TOKEN_SUFFIX = ".tsr";
 
 /** Of files that are proofs of the file whose name they continue. */
-const PROOF_SUFFIXES = [PROOF_SUFFIX, OTHER_FORMATS.tlogProof, OTHER_FORMATS.receipt, TOKEN_SUFFIX];
+const OTHER_SUFFIXES = [OTHER_FORMATS.tlogProof, OTHER_FORMATS.receipt, TOKEN_SUFFIX];
+const PROOF_SUFFIXES = [PROOF_SUFFIX, ...OTHER_SUFFIXES];
 
 /** The name of a checksum list that is found without being named. */
 export const LIST_NAME = "SHA256SUMS";
@@ -294,8 +295,19 @@ export async function locateProof(
   }
   if (found !== undefined) return found;
   if (list !== undefined && await kindOf(context, name) !== undefined) throw notListed(name, list);
-  if (name !== STDIN && !await looksLikeProof(context, name)) throw noProof(context, name);
+  if (name !== STDIN && !await looksLikeProof(context, name)) {
+    throw await noProof(context, name, "verify");
+  }
   return { proof: name };
+}
+
+/** The proof of `name`, which is a file with a saved proof or a proof itself. Errors as {@linkcode locateProof}. */
+export async function proofToUpgrade(context: CommandContext, name: string): Promise<string> {
+  const beside = name + PROOF_SUFFIX;
+  if (await kindOf(context, beside) === "file") return beside;
+  const isNamed = PROOF_SUFFIXES.some((suffix) => name.endsWith(suffix));
+  if (isNamed || await looksLikeProof(context, name)) return name;
+  throw await noProof(context, name, "upgrade");
 }
 
 /** Whether a path from the folder of a list leaves it: a list of somebody else chooses its names. */
@@ -334,13 +346,27 @@ function notListed(name: string, list: string): CountersignError {
   );
 }
 
-function noProof(context: CommandContext, name: string): CountersignError {
+async function noProof(
+  context: CommandContext,
+  name: string,
+  command: "verify" | "upgrade",
+): Promise<CountersignError> {
   const file = fileWord(name);
+  for (const suffix of command === "verify" ? OTHER_SUFFIXES : [TOKEN_SUFFIX]) {
+    if (await kindOf(context, name + suffix) !== "file") continue;
+    return new CountersignError(
+      "malformed_bundle",
+      `Cannot ${command} "${name}": no JSON proof is saved beside it, but "${name + suffix}" is ` +
+        `there (${context.commandLine(`${command} ${fileWord(name + suffix)}`)})`,
+    );
+  }
+  const elsewhere = command === "verify"
+    ? `; with a proof elsewhere: countersign verify ${file} --proof PROOF`
+    : "";
   return new CountersignError(
     "malformed_bundle",
-    `Cannot verify "${name}": no proof is saved beside it (make one: ` +
-      `${context.commandLine(`stamp --save ${file}`)}; with a proof elsewhere: ` +
-      `countersign verify ${file} --proof PROOF)`,
+    `Cannot ${command} "${name}": no proof is saved beside it (make one: ` +
+      `${context.commandLine(`stamp --save ${file}`)}${elsewhere})`,
   );
 }
 

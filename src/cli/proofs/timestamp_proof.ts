@@ -5,6 +5,7 @@
  */
 
 import { type Bytes, hexOf } from "../../base/bytes.ts";
+import { CountersignError, expectedError } from "../../base/errors.ts";
 import { namingFile } from "../../config/validation.ts";
 import type { ProofBundle } from "../../proof/format/bundle.ts";
 import {
@@ -44,6 +45,25 @@ export interface ShownToken {
   readonly policy: string;
 }
 
+/** The token in `bytes`, from file `name`, and its bundle. `timestamp_refused`, `malformed_bundle`. */
+export function readToken(
+  bytes: Bytes,
+  name: string,
+): { readonly token: TimeStampToken; readonly bundle: ProofBundle | undefined } {
+  try {
+    const token = parseTimestamp(bytes);
+    return { token, bundle: bundleIn(token) };
+  } catch (error) {
+    const cause = expectedError(error);
+    throw new CountersignError(
+      cause.code,
+      `${cause.message}, in "${name}": it has no token, or it is damaged (get it again, or request ` +
+        "another time stamp)",
+      { cause },
+    );
+  }
+}
+
 /** A token that was read, with the finding about its authority. */
 export class TimestampProof {
   /** Absent if the token carries none. */
@@ -62,12 +82,11 @@ export class TimestampProof {
     name: string,
     rootFiles: readonly string[],
   ): Promise<TimestampProof> {
-    const token = namingFile(name, () => parseTimestamp(bytes));
+    const { token, bundle } = readToken(bytes, name);
     const roots = await Promise.all(rootFiles.map(async (file) => {
       const content = await contentOf(context, file, MAX_ROOTS_BYTES);
       return namingFile(file, () => readRoots(content));
     }));
-    const bundle = namingFile(name, () => bundleIn(token));
     return new TimestampProof(context, token, bundle, await checkAuthority(token, roots.flat()));
   }
 

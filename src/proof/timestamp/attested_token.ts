@@ -76,9 +76,11 @@ export function withProofIn(bytes: Bytes, bundle: string): Bytes {
   return token === bytes ? replaced : encodeGranted(replaced);
 }
 
-/** Whether `bytes` may be a token or a reply with one; no JSON, tlog-proof or COSE receipt begins like them. */
+/** Whether `bytes` may be a token or a reply; no text and no COSE receipt begins like them. */
 export function isTimestamp(bytes: Uint8Array): boolean {
-  return bytes[0] === TAG.sequence && bytes[1]! >= 0x80;
+  if (bytes[0] !== TAG.sequence) return false;
+  // Only a reply without a token is short: a sequence in a sequence, and the status.
+  return bytes[1]! >= 0x80 || bytes[2] === TAG.sequence && bytes[4] === TAG.integer;
 }
 
 /** Reads the token in a file; `timestamp_refused`. */

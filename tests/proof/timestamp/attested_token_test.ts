@@ -17,7 +17,7 @@ import {
 import { verifyTimestamp } from "../../../src/proof/timestamp/verify_timestamp.ts";
 import { PROOF_ATTRIBUTE, withAttachedProof } from "../../../src/proof/timestamp/attached_proof.ts";
 import { readCertificate } from "../../../src/proof/timestamp/certificate.ts";
-import { encodeGranted } from "../../../src/proof/timestamp/reply.ts";
+import { encodeGranted, encodeRejection } from "../../../src/proof/timestamp/reply.ts";
 import { AttestedNetwork, digestBy, rootOf, TIME } from "../../gateway/timestamping/fixture.ts";
 import { nativeCrypto } from "../verify/test_network.ts";
 import * as der from "./der.ts";
@@ -193,7 +193,10 @@ Deno.test("a reply and its token are read alike, and a reply stays a reply", asy
     assert.deepEqual(tokenIn(replaced), withAttachedProof(token, "other"));
     assert.equal(tokenIn(replaced) === replaced, bytes === token);
   }
-  for (const text of ["{}", "c2sp.org/tlog-proof@v1\n", "0 \n"]) {
+  const rejected = encodeRejection("badAlg", "The hash must be SHA-256");
+  assert.ok(rejected[1]! < 0x80 && isTimestamp(rejected));
+  assert.throws(() => parseTimestamp(rejected), /answered rejection, badAlg, The hash must/);
+  for (const text of ["{}", "c2sp.org/tlog-proof@v1\n", "0 \n", "0b0d3 ", "0"]) {
     assert.equal(isTimestamp(utf8(text)), false);
   }
   assert.throws(() => parseTimestamp(concat(token, Uint8Array.of(0))), isRefused);
