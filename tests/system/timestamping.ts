@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { type Bytes, utf8 } from "../../src/base/bytes.ts";
 import type { TimestampScheme } from "../../src/gateway/timestamping/timestamp_signer.ts";
 import { parseBundle, type ProofBundle } from "../../src/proof/format/bundle.ts";
+import type { SignatureScheme } from "../../src/proof/format/signature_set.ts";
 import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
 import { parsePem } from "../../src/proof/format/pem.ts";
 import { parseTimestamp, type TimestampVerdict } from "../../src/proof/timestamp/attested_token.ts";
@@ -30,6 +31,8 @@ const ID = "stamps.test";
 
 export interface StampingOptions {
   readonly scheme?: TimestampScheme;
+  /** Of the network. */
+  readonly signatures?: SignatureScheme;
   /** Threads that answer clients; by default the gateway's one thread does. */
   readonly fronts?: number;
   /** Members of `network.json`. */
@@ -55,13 +58,18 @@ export class TimestampingGateway implements AsyncDisposable {
   }
 
   static async start(options: StampingOptions = {}): Promise<TimestampingGateway> {
-    const { scheme = "ecdsa-p256", fronts = 0, members = {}, args = [], prepare } = options;
+    const { scheme = "ecdsa-p256", signatures, fronts = 0, members = {}, args = [], prepare } =
+      options;
     const folder = await Deno.makeTempDir();
-    const gateway = new TimestampingGateway(folder, await ServedNetwork.create(folder, ID), [
-      "--fronts",
-      String(fronts),
-      ...args,
-    ]);
+    const gateway = new TimestampingGateway(
+      folder,
+      await ServedNetwork.create(folder, ID, signatures),
+      [
+        "--fronts",
+        String(fronts),
+        ...args,
+      ],
+    );
     try {
       const made = await run(["tsa", "init", "--scheme", scheme, "--out", folder], { cwd: folder });
       assert.equal(made.code, 0, made.stderr);
@@ -168,12 +176,25 @@ export class TimestampingGateway implements AsyncDisposable {
     return await this.post(requestOf(await imprintOfContent(content, hash)));
   }
 
-  /** Posts a request. */
-  async post(body: Bytes, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-    return await fetch(this.tsa, {
-      method: "POST",
-      headers: { "Content-Type": QUERY, ...headers },
-      body,
+  /** Posts a request, again while the witnesses of a slow machine are late. */
+  async post(
+    body: Bytes,
+    { path = "/tsa", headers = {} }: {
+      readonly path?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ): Promise<Response> {
+    return await eventually("an answer", async () => {
+      const response = await fetch(this.#url + path, {
+        method: "POST",
+        headers: { "Content-Type": QUERY, ...headers },
+        body,
+      });
+      if (response.status !== 503) return response;
+      const { code } = await response.clone().json();
+      if (code !== "witnesses_unavailable") return response;
+      await response.body?.cancel();
+      return undefined;
     });
   }
 

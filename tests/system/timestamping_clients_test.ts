@@ -19,7 +19,7 @@ import { parseTimestamp } from "../../src/proof/timestamp/attested_token.ts";
 import { imprintOfContent, requestOf } from "../gateway/timestamping/fixture.ts";
 import { run } from "../scenarios/program.ts";
 import { runGo } from "./go.ts";
-import { QUERY, SCHEMES, TimestampingGateway } from "./timestamping.ts";
+import { SCHEMES, TimestampingGateway } from "./timestamping.ts";
 
 /** Debian's own interpreter, which finds Debian's packages. */
 const PYTHON = "/usr/bin/python3";
@@ -127,11 +127,8 @@ async function trustedRoot(gateway: TimestampingGateway): Promise<string> {
 
 /** A reply about `content`, as Sigstore's route gives it. */
 async function sigstoreReply(gateway: TimestampingGateway, content: Bytes): Promise<Bytes> {
-  const response = await fetch(`${gateway.url}/api/v1/timestamp`, {
-    method: "POST",
-    headers: { "Content-Type": QUERY },
-    body: requestOf(await imprintOfContent(content)),
-  });
+  const body = requestOf(await imprintOfContent(content));
+  const response = await gateway.post(body, { path: "/api/v1/timestamp" });
   assert.equal(response.status, 201);
   return new Uint8Array(await response.arrayBuffer());
 }

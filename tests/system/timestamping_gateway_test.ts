@@ -249,11 +249,7 @@ for (const routes of ["submissions", "all"] as const) {
     const body = requestOf(await imprintOfContent(utf8("a release")));
     for (const path of ["/tsa", "/api/v1/timestamp"]) {
       const statusOf = async (headers: Readonly<Record<string, string>>) => {
-        const response = await fetch(gateway.url + path, {
-          method: "POST",
-          headers: { "Content-Type": QUERY, ...headers },
-          body,
-        });
+        const response = await gateway.post(body, { path, headers });
         await response.body?.cancel();
         return response.status;
       };
@@ -288,7 +284,7 @@ Deno.test("an authority that takes tokens redeems one for each new imprint", asy
         const headers = token === undefined
           ? {}
           : { Authorization: `PrivateToken token="${token}"` };
-        const response = await gateway.post(body, headers);
+        const response = await gateway.post(body, { headers });
         const bytes = new Uint8Array(await response.arrayBuffer());
         if (response.status === 200) await gateway.requireValid(bytes, utf8(content));
         return response;

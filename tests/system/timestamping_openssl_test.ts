@@ -25,7 +25,15 @@ const EARLIER_SECONDS = 1_800;
 async function ask(gateway: TimestampingGateway, ...options: readonly string[]): Promise<Bytes> {
   const query = "ts -query -data content.txt -out query.tsq".split(" ");
   await gateway.succeed("openssl", ...query, ...options);
-  const curl = ["-sSf", "-H", `Content-Type: ${QUERY}`, "--data-binary", "@query.tsq"];
+  const curl = [
+    "-sSf",
+    "--retry",
+    "9",
+    "-H",
+    `Content-Type: ${QUERY}`,
+    "--data-binary",
+    "@query.tsq",
+  ];
   await gateway.succeed("curl", ...curl, "-o", "reply.tsr", gateway.tsa);
   return await Deno.readFile(gateway.path("reply.tsr"));
 }
@@ -113,3 +121,12 @@ for (const scheme of SCHEMES) {
     assert.match(stdout, /signed by the authority, but not by the witnesses/);
   });
 }
+
+Deno.test("a network with BLS signatures gives tokens like any other", async () => {
+  await using gateway = await TimestampingGateway.start({ signatures: "bls" });
+  await gateway.write("content.txt", CONTENT);
+  const reply = await ask(gateway, "-sha384", "-cert");
+  assert.ok(await opensslVerifies(gateway, "-data", "content.txt"));
+  const { proof } = await gateway.requireValid(reply, CONTENT, "SHA-384");
+  assert.ok("signature" in proof!.bundle.signed_attestation);
+});
