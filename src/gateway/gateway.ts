@@ -129,6 +129,7 @@ export class Gateway implements GatewayService {
       observer,
       tracer,
       turn: parts.turn,
+      returnMs: parts.returnMs,
       attemptEnd: () => this.#signer.attemptEnd(),
       events: {
         accepted: (end) => this.#accepted(end),

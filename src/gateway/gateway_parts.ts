@@ -68,6 +68,11 @@ export interface GatewayParts {
    * request has its own microtasks. Commits wait for it. One microtask when absent.
    */
   readonly turn?: () => Promise<void>;
+  /**
+   * Clients that submit again within this time after an answer count as returning, and commits wait for them
+   * (`intake/returning_clients.ts`). When absent, none do.
+   */
+  readonly returnMs?: number;
   /** Called once after a fault that no retry fixes: the process has to end and start again. */
   readonly onFatal: (error: unknown) => void;
   /** Called for damage (`store_corrupt`) because of which an answer omits an anchor. */

@@ -35,6 +35,7 @@ async function makeCommitter(
   log = new MemoryLog(),
   turn?: () => Promise<void>,
   attemptEnd: () => Promise<void> | undefined = () => undefined,
+  returnMs?: number,
 ): Promise<Parts> {
   const clock = new FakeClock();
   const store = new MemoryLogStore(log);
@@ -45,6 +46,7 @@ async function makeCommitter(
     writes: new StoreWrites(clock),
     turn,
     attemptEnd,
+    returnMs,
     events: {
       accepted: (end) => reported.accepted.push(end),
       confirmed: (record, submitted) => reported.confirmed.push({ record, submitted }),
@@ -130,6 +132,63 @@ Deno.test("a small commit waits for the round that is being signed, a large one 
   committer.store(round(300, 3));
   await committer.close();
   assert.equal(commitsOf(store), start + 2);
+});
+
+/**
+ * A committer whose two clients have submitted again in time, and were answered again while a third one waited.
+ */
+async function withReturningClients(): Promise<Parts & { readonly third: Promise<unknown> }> {
+  const attempts: Promise<void>[] = [];
+  const parts = await makeCommitter(new MemoryLog(), undefined, () => attempts[0], 1);
+  const { committer, intake, reported } = parts;
+  await intake.submit(randomDigests(2));
+  committer.store(round(0, 2));
+  await setImmediate();
+  await intake.submit(randomDigests(3));
+  const attempt = Promise.withResolvers<void>();
+  attempts.push(attempt.promise);
+  const third = intake.submit(randomDigests(1));
+  await setImmediate();
+  committer.store(round(2, 2));
+  attempt.resolve();
+  await setImmediate();
+  assert.deepEqual([reported.confirmed.length, reported.accepted], [2, [2, 5]]);
+  return { ...parts, third };
+}
+
+Deno.test("clients that return share a commit with those that wait", async () => {
+  const { clock, store, intake, third, reported } = await withReturningClients();
+  const start = commitsOf(store);
+  const first = intake.submit(randomDigests(1));
+  await setImmediate();
+  assert.deepEqual([commitsOf(store), clock.sleeping], [start, 1]);
+  const second = intake.submit(randomDigests(1));
+  await Promise.all([third, first, second]);
+  assert.deepEqual([commitsOf(store), clock.sleeping], [start + 1, 0]);
+  assert.deepEqual(reported.accepted, [2, 5, 8]);
+});
+
+Deno.test("a commit waits for clients only if they returned in time before, and not longer", async () => {
+  const { clock, committer, intake, third, reported } = await withReturningClients();
+  await clock.advance(1);
+  await third;
+  await intake.submit(randomDigests(1));
+  await intake.submit(randomDigests(1));
+  assert.deepEqual([reported.accepted, clock.sleeping], [[2, 5, 6, 7, 8], 0]);
+  // They returned too late.
+  committer.store(round(4, 3));
+  await setImmediate();
+  await intake.submit(randomDigests(1));
+  assert.deepEqual([reported.accepted.at(-1), clock.sleeping], [9, 0]);
+});
+
+Deno.test("a signed round is stored while a commit waits for clients", async () => {
+  const { clock, committer, intake, third, reported } = await withReturningClients();
+  assert.deepEqual([committer.backlog, clock.sleeping], [1, 1]);
+  committer.store(round(4, 1));
+  await setImmediate();
+  assert.deepEqual([reported.confirmed.length, reported.accepted], [3, [2, 5, 6]]);
+  await Promise.all([third, intake.submit(randomDigests(1))]);
 });
 
 Deno.test("waiters are answered in order, after the commit is reported", async () => {

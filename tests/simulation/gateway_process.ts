@@ -216,6 +216,8 @@ export class GatewayProcess implements ServingThread {
       clock: this.#clock(),
       beacons: sabotage.beacons?.(relays) ?? relays,
       policy,
+      // Longer than in a process, since simulated clients rarely submit again at once.
+      returnMs: 1_000,
       spendsTokens: true,
       isActive: () => this.#lease?.isLive ?? true,
       onFatal: (error) => this.#fail(error),

@@ -1,7 +1,8 @@
 /**
- * The one writer of accepted digests, of the token ids redeemed for them, and of signed rounds. It has no
- * timer and one commit in flight: each commit takes whatever arrived during the previous one. So a single
- * client does not wait, and a thousand clients share one disk sync.
+ * The one writer of accepted digests, of the token ids redeemed for them, and of signed rounds. It has one
+ * commit in flight: each commit takes whatever arrived during the previous one. A small commit waits for
+ * digests that are expected within milliseconds. So a single client does not wait, and a thousand clients
+ * share one disk sync.
  *
  * @module
  */
@@ -15,6 +16,7 @@ import type { RoundStore } from "../ports.ts";
 import type { StoreWrites } from "../settle.ts";
 import { StoreOutage } from "../../base/store_outage.ts";
 import { NO_TRACER, type Tracer } from "../tracer.ts";
+import { ReturningClients } from "./returning_clients.ts";
 import type { SpentIds } from "../index/spent_ids.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../../proof/format/records.ts";
 
@@ -50,6 +52,7 @@ export class Committer {
   readonly #tracer: Tracer;
   readonly #turn: () => Promise<void>;
   readonly #attemptEnd: () => Promise<void> | undefined;
+  readonly #clients: ReturningClients;
   #durable: number;
   /** Answered in their order. A waiter may wait for the one before it, though its digest is durable. */
   #waiters: DurableWaiter[] = [];
@@ -78,6 +81,8 @@ export class Committer {
       readonly turn?: (() => Promise<void>) | undefined;
       /** `Signer.attemptEnd`: a small commit waits for the round that is being signed. */
       readonly attemptEnd?: () => Promise<void> | undefined;
+      /** As in `GatewayParts`. */
+      readonly returnMs?: number | undefined;
     },
   ) {
     this.#store = store;
@@ -91,6 +96,7 @@ export class Committer {
     this.#tracer = context.tracer ?? NO_TRACER;
     this.#turn = context.turn ?? (() => Promise.resolve());
     this.#attemptEnd = context.attemptEnd ?? (() => undefined);
+    this.#clients = new ReturningClients(this.#clock, context.returnMs ?? 0);
   }
 
   /** Sequence after the last digest on disk. */
@@ -105,7 +111,9 @@ export class Committer {
 
   /** Starts to store the digests that were appended to the index. */
   wake(): void {
-    if (this.#failure === undefined && this.#closing === undefined) this.#start();
+    if (this.#failure !== undefined || this.#closing !== undefined) return;
+    this.#clients.arrived(this.#index.end);
+    this.#start();
   }
 
   /** Answers `waiter` after the commit of its digests, or before it returns. */
@@ -137,6 +145,7 @@ export class Committer {
   store(record: RoundRecord): void {
     if (this.#failure !== undefined || this.#closing !== undefined) return;
     this.#rounds.push(record);
+    this.#clients.endWait();
     this.#start();
   }
 
@@ -161,8 +170,9 @@ export class Committer {
     await this.#turn();
     try {
       while (this.#failure === undefined && (this.backlog > 0 || this.#rounds.length > 0)) {
-        // The signed round and the digests that arrive until then share a commit: fewer and larger ones.
+        // Digests that are about to arrive share the commit: fewer and larger ones.
         if (this.#rounds.length === 0 && this.backlog < FULL_ENOUGH) await this.#attemptEnd();
+        if (this.#rounds.length === 0 && this.backlog < FULL_ENOUGH) await this.#clients.wait();
         await this.#commitNext();
       }
     } catch (error) {
@@ -177,7 +187,12 @@ export class Committer {
 
   async #commitNext(): Promise<void> {
     const { digestsPerRow, roundsPerCommit } = this.#store.limits;
-    const end = Math.min(this.#index.end, this.#durable + digestsPerRow * this.#rowsPerCommit);
+    // A few digests wait for those of the clients that this commit answers: one round for both costs less than two
+    // rounds in turn, and ends sooner.
+    const isWaiting = this.#clients.haveReturned && this.#rounds.length > 0 &&
+      this.backlog < FULL_ENOUGH;
+    const most = isWaiting ? 0 : digestsPerRow * this.#rowsPerCommit;
+    const end = Math.min(this.#index.end, this.#durable + most);
     const rows = await this.#rowsUpTo(end, digestsPerRow);
     // Token ids for digests below `end` were appended together with the digests.
     const spent = this.#spent === undefined ? [] : await this.#spent.rowsOf(rows);
@@ -195,6 +210,10 @@ export class Committer {
     this.#spent?.stored(spent);
     if (rows.length > 0) this.#events.accepted(end);
     rounds.forEach((round, i) => this.#events.confirmed(stored[i]!, round));
+    if (rounds.length > 0) {
+      const digests = rounds.reduce((sum, { size }) => sum + size, 0);
+      this.#clients.answered(digests, this.#index.end);
+    }
     this.#answerWaiters();
   }
 

@@ -40,6 +40,8 @@ import { coreDigest, coreOf } from "../../proof/format/trust_core.ts";
 import type { SuccessionSource } from "../../gateway/succession/ports.ts";
 import { requireReach } from "./signers_reach.ts";
 
+/** A client on this machine or nearby that submits one hash after another returns within this time. */
+const RETURN_MS = 2;
 /** On stop, how long requests to peers and services may take, */
 const STOP_ANCHORING_MS = 1_000;
 /** then the last commit of the pipeline. */
@@ -198,6 +200,7 @@ async function startGateway(
       observer,
       tracer: isTracing() ? new PipelineTracer() : undefined,
       turn: () => setImmediate(),
+      returnMs: RETURN_MS,
       onDamaged: (error) => damage.take(error),
     });
     return { gateway, clocks };
