@@ -133,11 +133,16 @@ function pkcs1Encoding(message: Bytes, hash: TestHash, { size }: RsaParts): Byte
 }
 
 /** RFC 8017 section 9.1.1, with a salt of zeros. */
-function pssEncoding(message: Bytes, hash: TestHash, { size }: RsaParts): Bytes {
-  const salt = new Uint8Array(SALT_LENGTH);
+function pssEncoding(
+  message: Bytes,
+  hash: TestHash,
+  { size }: RsaParts,
+  saltLength: number,
+): Bytes {
+  const salt = new Uint8Array(saltLength);
   const check = digest(hash, new Uint8Array(8), digest(hash, message), salt);
   const length = size - check.length - 1;
-  const block = concat(new Uint8Array(length - SALT_LENGTH - 1), Uint8Array.of(1), salt);
+  const block = concat(new Uint8Array(length - saltLength - 1), Uint8Array.of(1), salt);
   const blocks = Array.from(
     { length: Math.ceil(length / check.length) },
     (_, i) => digest(hash, check, Uint8Array.of(0, 0, 0, i)),
@@ -148,12 +153,11 @@ function pssEncoding(message: Bytes, hash: TestHash, { size }: RsaParts): Bytes 
   return concat(masked, check, Uint8Array.of(0xbc));
 }
 
-const SALT_LENGTH = 32;
-
 export function rsaKey(
   scheme: "RSA" | "RSA-PSS",
   hash: TestHash = "SHA-256",
   bits: keyof typeof PRIMES = 2048,
+  saltLength = 32,
 ): TestKey {
   const parts = rsaParts(bits);
   const { modulus, secret, size } = parts;
@@ -163,11 +167,11 @@ export function rsaKey(
     spki: der.sequence(algorithm, der.bits(key)),
     algorithm: scheme === "RSA"
       ? der.sequence(der.objectId(RSA_WITH[hash]), der.none())
-      : pssAlgorithm(hash, hash, SALT_LENGTH),
+      : pssAlgorithm(hash, hash, saltLength),
     hash,
     sign(message) {
       const encode = scheme === "RSA" ? pkcs1Encoding : pssEncoding;
-      const number = BigInt(`0x${encode(message, hash, parts).toHex()}`);
+      const number = BigInt(`0x${encode(message, hash, parts, saltLength).toHex()}`);
       const digits = power(number, secret, modulus).toString(16).padStart(2 * size, "0");
       return Promise.resolve(Uint8Array.fromHex(digits));
     },

@@ -26,7 +26,7 @@ import {
 } from "../../timestamp/test_certificates.ts";
 import { pssAlgorithm } from "../../timestamp/test_keys.ts";
 import type { TestLog } from "../test_log.ts";
-import { digest, ecKey, rsaKey } from "./authority_keys.ts";
+import { digest, ecKey, ed25519Key, rsaKey } from "./authority_keys.ts";
 import type { MakeCase } from "./timestamp_cases.ts";
 import {
   AT,
@@ -39,6 +39,7 @@ import {
   STAMP_TIME,
   stampBy,
   type StampChange,
+  withMembers,
 } from "./timestamp_tokens.ts";
 import type { Vector } from "./vector.ts";
 
@@ -84,6 +85,15 @@ async function signatureCases(make: MakeCase, log: TestLog): Promise<Vector[]> {
       replaced(good, AT.signature, ({ contents }) => der.octets(flipped(contents.slice()))),
     ],
     ["a signature that is not DER", replaced(good, AT.signature, () => der.octets(utf8("none")))],
+    [
+      "a signature with a third number",
+      replaced(
+        good,
+        AT.signature,
+        ({ contents }) =>
+          der.octets(withMembers(contents.slice(), [], (all) => [...all, der.integer(1)])),
+      ),
+    ],
     ["a time that was changed afterwards", withTime(good, STAMP_TIME, STAMP_TIME - 60)],
     [
       "a wrong message digest",
@@ -131,6 +141,19 @@ async function signatureCases(make: MakeCase, log: TestLog): Promise<Vector[]> {
         signatureAlgorithm: der.sequence(der.objectId("1.2.840.10045.4.3.2"), der.none()),
       }),
     ],
+    [
+      "parameters in the algorithm of RSA",
+      of({ key: rsaKey("RSA") }, {
+        signatureAlgorithm: der.sequence(der.objectId("1.2.840.113549.1.1.11"), der.sequence()),
+      }),
+    ],
+    [
+      "parameters in the algorithm of Ed25519",
+      of({ key: ed25519Key("tsa") }, {
+        signatureAlgorithm: der.sequence(der.objectId("1.3.101.112"), der.none()),
+      }),
+    ],
+    ["Ed25519 and a digest of SHA-256", of({ key: ed25519Key("tsa") }, { hash: "SHA-256" })],
     ["an RSA key of 1024 bits", of({ key: rsaKey("RSA", "SHA-256", 1024) })],
     [
       "RSASSA-PSS without parameters",
@@ -142,6 +165,12 @@ async function signatureCases(make: MakeCase, log: TestLog): Promise<Vector[]> {
     [
       "RSASSA-PSS with another length of the salt",
       ofPss(pssAlgorithm("SHA-256", "SHA-256", 20 + 1)),
+    ],
+    [
+      "RSASSA-PSS with the default length of the salt written",
+      of({
+        key: rsaKey("RSA-PSS", "SHA-256", 2048, 20),
+      }),
     ],
     [
       "RSASSA-PSS with a default that is written",
@@ -164,6 +193,13 @@ async function signatureCases(make: MakeCase, log: TestLog): Promise<Vector[]> {
       of(purposes(
         EXTENSIONS.purposes([TIME_STAMPING]),
         EXTENSIONS.keyUsage(DIGITAL_SIGNATURE | KEY_CERT_SIGN),
+      )),
+    ],
+    [
+      "a key usage of three bytes",
+      of(purposes(
+        EXTENSIONS.purposes([TIME_STAMPING]),
+        extension("2.5.29.15", der.bits(Uint8Array.of(DIGITAL_SIGNATURE, 0, 1)), true),
       )),
     ],
     [
@@ -233,6 +269,13 @@ async function pathCases(make: MakeCase, log: TestLog): Promise<Vector[]> {
       "an issuer that is no authority by its constraints",
       await issuer(
         EXTENSIONS.authority(undefined, false),
+      ),
+    ],
+    [
+      "an issuer with a further basic constraint",
+      await issuer(
+        extension("2.5.29.19", der.sequence(der.boolean(true), der.integer(0), der.none()), true),
+        EXTENSIONS.keyUsage(KEY_CERT_SIGN),
       ),
     ],
     [

@@ -11,7 +11,9 @@ import {
   attribute,
   imprintOf,
   NOTHING,
+  referenceV2,
   replyOf,
+  signingCertificateOf,
   signingCertificateV2,
   type TestAuthority,
 } from "../../timestamp/test_authority.ts";
@@ -53,10 +55,49 @@ export async function malformedTokenCases(
     hashAlgorithm("SHA-1"),
     der.octets(digest("SHA-1", authority.signer.der)),
   );
+  const reference = await referenceV2(authority.signer);
+  const referring = (signingCertificate: Bytes): StampChange => ({
+    attributes: ({ contentType, messageDigest }) => [
+      contentType,
+      messageDigest,
+      signingCertificate,
+    ],
+  });
   const accuracy = (...members: readonly Bytes[]): StampChange => ({
     info: { accuracy: der.sequence(...members) },
   });
   const genTime = (value: Bytes): StampChange => ({ info: { genTime: value } });
+
+  const further = (change: (der: Bytes) => Bytes): Bytes =>
+    withMembers(good, AT.certificates, (all) => [...all, change(authority.intermediate.der)]);
+  const newer = await issue(ecKey("P-256", "old"), undefined, {
+    subject: nameOf("Old"),
+    version: 1,
+  });
+  const moment = der.generalizedTime("20300101000000.5Z");
+  const certificates: readonly (readonly [string, Bytes])[] = [
+    [
+      "a certificate with a further member",
+      further((certificate) => withMembers(certificate, [], (all) => [...all, der.none()])),
+    ],
+    [
+      "a certificate with a member after its extensions",
+      further((certificate) => withMembers(certificate, [0], (all) => [...all, der.none()])),
+    ],
+    [
+      "a certificate with three times",
+      further((certificate) => withMembers(certificate, [0, 4], (all) => [...all, all[1]!])),
+    ],
+    [
+      "a certificate that ends within a second",
+      further((certificate) => replaced(certificate, [0, 4, 1], () => moment)),
+    ],
+    [
+      "a certificate whose signature is not of whole bytes",
+      further((certificate) => replaced(certificate, [2], () => der.bits(Uint8Array.of(0x80), 7))),
+    ],
+    ["a certificate of version 2", further(() => newer.der)],
+  ];
 
   const bytes: readonly (readonly [string, Bytes])[] = [
     ["no byte", new Uint8Array()],
@@ -74,6 +115,9 @@ export async function malformedTokenCases(
         der.none(),
       ]),
     ],
+    ["a member after its TSTInfo", withMembers(good, AT.content, (all) => [...all, der.none()])],
+    ["a member after the status of a reply", replyOf(0, [der.none()], good)],
+    ...certificates,
     ["two signers", await stamp({ signerCount: 2 })],
     ["no signer", await stamp({ signerCount: 0 })],
     ["no signed attributes", await stamp({ hasNoAttributes: true })],
@@ -144,6 +188,30 @@ export async function malformedTokenCases(
         signingCertificateV2(weakReference),
       ],
     }],
+    [
+      "an ESSCertIDv2 with a further member",
+      referring(
+        signingCertificateV2(der.sequence(der.octets(sha256), der.none())),
+      ),
+    ],
+    [
+      "a signing certificate attribute with a further member",
+      referring(
+        signingCertificateOf(der.sequence(der.sequence(reference), der.sequence(), der.none())),
+      ),
+    ],
+    ["a member after its last one in TSTInfo", { info: { extensions: der.none() } }],
+    ["an imprint with a further member", {
+      info: { imprint: der.sequence(hashAlgorithm("SHA-256"), der.octets(sha256), der.none()) },
+    }],
+    ["an accuracy with a further member", accuracy(der.integer(60), der.none())],
+    [
+      "another unsigned attribute with a further member",
+      unsigned(
+        proofAttribute(text),
+        der.sequence(der.objectId("1.2.3.4"), der.set(), der.none()),
+      ),
+    ],
     ["a TSTInfo of version 2", { info: { version: der.integer(2) } }],
     ["a critical extension", {
       info: {
