@@ -24,7 +24,7 @@ import {
 import { type MonitorNode, parseMonitorNode } from "../config/monitor_node.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
-import { loadTimestampIdentity } from "../config/timestamp_identity.ts";
+import { loadTimestampIdentity, readCertificateChain } from "../config/timestamp_identity.ts";
 import { isTimestampKeyFile, readTimestampSigner } from "../config/timestamp_key_file.ts";
 import { parseSignerNode } from "../config/signer_node.ts";
 import { loadStoreSecrets } from "../config/store_database.ts";
@@ -38,6 +38,7 @@ import { parseNetwork } from "../proof/format/network_reader.ts";
 import { parseVkey } from "../proof/format/note_key.ts";
 import { type JsonObject, parseStrictJson } from "../proof/format/strict_json.ts";
 import { exists } from "../server/files.ts";
+import { CertificateWatch } from "../server/gateway/certificate_watch.ts";
 import { monitoredLog } from "../server/monitor/monitored_logs.ts";
 import { FetchAnchorHttp } from "../http/outgoing/anchor_http.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -177,6 +178,7 @@ async function checkOperatorNetwork(
   const operator = parseOperatorNetwork(await readPrivateFile(file), file, { insecure, bls });
   const { network, store, apiKeys, publish, timestamping } = operator;
   const keys = keyReading(context);
+  const notes: string[] = [];
   const problems = await problemsOf([
     ...keyChecks(operator, keys),
     () => loadFederation(network, operator.federation, keys),
@@ -188,7 +190,13 @@ async function checkOperatorNetwork(
         readFile: (path) => readBytesFile(resolve(dirname(file), path)),
       }),
     () => apiKeys === undefined ? undefined : readApiKeys(apiKeys.file),
-    () => timestamping && loadTimestampIdentity(timestamping, keys),
+    async () => {
+      if (timestamping === undefined) return;
+      await loadTimestampIdentity(timestamping, keys);
+      const chain = await readCertificateChain(timestamping.certificatesFile);
+      const { warning } = new CertificateWatch(chain, { clock, report: keys.report });
+      if (warning !== undefined) notes.push(warning);
+    },
     () => store && loadStoreSecrets(store, keys),
     () => operator.operator?.token && loadToken(operator.operator.token, keys),
     () => publish?.kind === "bucket" && loadToken(publish.secretAccessKey, keys),
@@ -196,7 +204,7 @@ async function checkOperatorNetwork(
   const tokens = operator.witnesses.filter((witness) => witness.kind === "remote")
     .map(({ id, token }) => [id, token] as const);
   const what = `gateway of ${network.id}`;
-  return { file, what, problems, notes: [], network, tokens: new Map(tokens) };
+  return { file, what, problems, notes, network, tokens: new Map(tokens) };
 }
 
 async function checkWitnessNode(

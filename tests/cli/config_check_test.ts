@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
+import { systemClock } from "../../src/base/clock.ts";
 import { sealAge } from "../../src/config/encrypted_key.ts";
 import { timestampKey } from "../config/timestamp_files.ts";
+import { FakeClock } from "../fake_clock.ts";
 import { type Client, withClient } from "./client_run.ts";
 
 /** A network of `init` in the folder `net`. */
@@ -65,6 +67,12 @@ Deno.test("config check names what is wrong with the key or certificates for tim
     assert.match(missing.join(), /tsa\.pem": there is no such file/);
     await client.run(["tsa", "init", "--out", "net"]);
     assert.deepEqual(await problemsOf(client, ["net/network.json"]), []);
+    const now = Date.now() / 1000;
+    client.clock = new FakeClock(now + 3_640 * 86_400);
+    const { code, stdout } = await client.run(["config", "check", "net/network.json"]);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /CN=Trial time stamps \w+ for time stamps expires at .*, in 1[12] days/);
+    client.clock = systemClock;
     await client.run(["tsa", "init", "--out", "other"]);
     await client.write("net/tsa.pem", await client.read("other/tsa.pem"));
     const [problem] = await problemsOf(client, ["net/network.json"]);

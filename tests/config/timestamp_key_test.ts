@@ -127,6 +127,17 @@ Deno.test("the key of an authority is refused where a witness's or log's is need
     });
   }));
 
+Deno.test("a key file that others may read is refused", () =>
+  inFolder(async (folder) => {
+    const file = join(folder, "tsa.key");
+    await Deno.writeTextFile(file, (await timestampKey()).pem, { mode: 0o600 });
+    await Deno.chmod(file, 0o640);
+    await assert.rejects(readTimestampSigner(file, KEY_READING), {
+      code: "file_failed",
+      message: /mode 0640 gives others access\. Run: chmod 600/,
+    });
+  }));
+
 Deno.test("an encrypted key is read by its age file", () =>
   inFolder(async (folder) => {
     const write = (name: string, text: string) =>

@@ -10,6 +10,11 @@ import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { CountersignError } from "../../src/base/errors.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { Log } from "../../src/server/log/log.ts";
+import { base64Of, hexOf } from "../../src/base/bytes.ts";
+import { parsePem } from "../../src/proof/format/pem.ts";
+import { timestampKey, writeTimestampFiles } from "../config/timestamp_files.ts";
+import { requestOf } from "../gateway/timestamping/fixture.ts";
+import { imprintOf } from "../proof/timestamp/test_authority.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls } from "../schemes.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
@@ -63,7 +68,12 @@ class Site implements AsyncDisposable {
       urls.push(i === 3 ? "http://127.0.0.1:1" : await site.#serveWitness(file));
     }
     await site.#federate(root);
+    const timestamping = await writeTimestampFiles(site.folder);
+    const [key] = parsePem((await timestampKey()).pem);
+    // The private integer is in the middle (RFC 5915).
+    site.secrets.push(base64Of(key!.bytes), hexOf(key!.bytes.subarray(36, 68)));
     await edit(created.networkFile, (network) => {
+      network.timestamping = timestamping;
       for (const [i, witness] of network.witnesses.entries()) witness.url = urls[i];
     });
     return site;
@@ -175,6 +185,11 @@ async function askEverything(url: string, operatorUrl: string): Promise<void> {
       method: "POST",
       headers: json,
       body: `{"x": "${token("issued")}`,
+    }],
+    [`${url}/tsa`, {
+      method: "POST",
+      headers: { "Content-Type": "application/timestamp-query", ...bearer("shown") },
+      body: requestOf(imprintOf(new Uint8Array(32).fill(0xcd))),
     }],
     [`${url}/v1/bundle/${HASH}?token=${token("shown")}`, { headers: bearer("shown") }],
     [`${url}/${token("shown")}`, { headers: bearer("operator") }],
