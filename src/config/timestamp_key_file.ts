@@ -85,16 +85,15 @@ const MAX_AT_ONCE = 16;
 
 /** A key with a signer. Messages beyond {@linkcode MAX_AT_ONCE} wait, the oldest first, and fail if one does. */
 class RemoteTimestampSigner extends RemoteSigner<TimestampScheme> implements TimestampSigner {
-  readonly #waiting: PromiseWithResolvers<void>[] = [];
+  readonly #waiting: { resolve(): void; reject(error: unknown): void }[] = [];
   #active = 0;
 
   override async sign(message: Bytes): Promise<Bytes> {
     if (this.#active < MAX_AT_ONCE) this.#active++;
     // The one that ends passes its turn on.
     else {
-      const turn = Promise.withResolvers<void>();
-      this.#waiting.push(turn);
-      await turn.promise;
+      // Node 20 has no `Promise.withResolvers`.
+      await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
     }
     try {
       return await super.sign(message);

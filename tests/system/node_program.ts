@@ -120,6 +120,25 @@ export function testNodeProgram(npmPackage: NpmPackage): void {
         },
       );
 
+      await t.step("a time-stamp token is verified with its file", async () => {
+        const vectors = new URL("../../docs/vectors/", import.meta.url);
+        const { ed25519 } = JSON.parse(await Deno.readTextFile(new URL("networks.json", vectors)));
+        const lines = await Deno.readTextFile(new URL("timestamps.jsonl", vectors));
+        const line = lines.split("\n").find((one) =>
+          one.includes("ed25519: time-stamp token: of SHA-512")
+        );
+        const { content, input, roots: [root] } = JSON.parse(line!);
+        const write = (name: string, text: string) => Deno.writeTextFile(join(folder, name), text);
+        await write("stamped", content);
+        await write("root.pem", root);
+        await write("stamping.json", JSON.stringify(ed25519));
+        await Deno.writeFile(join(folder, "stamped.tsr"), Uint8Array.fromHex(input));
+        const named = ["stamped.tsr", "--network-config", "stamping.json"];
+        assert.match(await succeed(run(["verify", ...named])), /^VALID \(Basic\)\nstamped existed/);
+        const rooted = ["verify-proof", ...named, "--tsa-root", "root.pem"];
+        assert.match(await succeed(run(rooted)), /^VALID \(Basic\)\nstamped existed/);
+      });
+
       await t.step("files of operators are checked and changed", async () => {
         for (const name of ["own", "peer"]) {
           await runProgram(["init", "--out", name, "--id", `${name}.example`], { cwd: folder });

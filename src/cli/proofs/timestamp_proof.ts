@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, hexOf } from "../../base/bytes.ts";
+import { type Bytes, fromHex, hexOf } from "../../base/bytes.ts";
 import { CountersignError, expectedError } from "../../base/errors.ts";
 import { namingFile } from "../../config/validation.ts";
 import type { ProofBundle } from "../../proof/format/bundle.ts";
@@ -112,7 +112,7 @@ export class TimestampProof {
     const { hash } = this.#token.info.imprint;
     const algorithm = hash.toLowerCase().replace("-", "");
     const digest = await hashContent(this.#context, file, { algorithm });
-    return attestedHash(this.#context.crypto.kernels, { hash, digest: Uint8Array.fromHex(digest) });
+    return attestedHash(this.#context.crypto.kernels, { hash, digest: fromHex(digest) });
   }
 
   /** `verdict` is that on the bundle, which must be about {@linkcode hash}. */
