@@ -22,13 +22,16 @@ const PRINTABLE_STRING = 0x13;
 
 const usage = errorBuilder("usage", "Cannot use subject");
 
-/** Parts between commas, in which a backslash quotes the next character. */
-const PARTS = /^(?:\\.|[^,\\])+(?:,(?:\\.|[^,\\])+)*$/s;
+/** Parts between commas; a backslash quotes the characters that need it, and only these (section 2.4). */
+const PARTS = /^(?:\\[ "#+,;<=>\\]|[^"+,;<>\\])+(?:,(?:\\[ "#+,;<=>\\]|[^"+,;<>\\])+)*$/;
 
 /** DER of the Name that `text` says, its last attribute first; `usage`. */
 export function encodeName(text: string): Bytes {
   if (!PARTS.test(text) || !/(?:^|,)\s*CN=/.test(text)) {
-    throw usage('it must have the form "CN=Time stamps,O=Example,C=DE", with a CN');
+    throw usage(
+      'it must have the form "CN=Time stamps,O=Example,C=DE", with a CN, and a backslash before each of ' +
+        '" + , ; < > \\ in a value',
+    );
   }
   const attributes = [...text.matchAll(/(?:\\.|[^,\\])+/gs)].map(([part]) => attributeOf(part));
   return encodeDer(TAG.sequence, ...attributes.reverse());

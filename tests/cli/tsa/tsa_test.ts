@@ -179,7 +179,10 @@ Deno.test("tsa request refuses other keys and subjects, and makes no key then", 
       "CN=",
       "CN=a,C=Germany",
     ];
-    for (const subject of [...wrong, `CN=${"a".repeat(65)}`, "CN=a\nb", "CN=a,O=b,"]) {
+    const long = `CN=${"a".repeat(65)}`;
+    for (
+      const subject of [...wrong, long, "CN=a\nb", "CN=a,O=b,", "CN=a\\2Cb", "CN=a+O=b", 'CN="a"']
+    ) {
       const stderr = await run("--new", "--key", "new.key", "--subject", subject);
       assert.match(stderr, /Cannot use subject/, subject);
     }
