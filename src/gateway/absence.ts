@@ -22,7 +22,15 @@ const ENDED_BY_MORE = [
 /** The reads whose answer may be that something is absent, by part. */
 const READS = {
   jobs: ["get"],
-  proofs: ["bundle", "tlogProof", "coseReceipt", "merkleProof", "inclusion", "externalAnchors"],
+  proofs: [
+    "bundle",
+    "attested",
+    "tlogProof",
+    "coseReceipt",
+    "merkleProof",
+    "inclusion",
+    "externalAnchors",
+  ],
   log: ["sthAt", "consistency", "consistencyReceipt", "batch", "checkpointAt", "tile", "entries"],
 } as const satisfies { [Part in keyof GatewayService]?: readonly (keyof GatewayService[Part])[] };
 

@@ -95,3 +95,18 @@ Deno.test("wrappedPart() wraps a wrapped part, and reads members through it", ()
   assert.equal(part.size, 1);
   assert.deepEqual(calls, ["outer get", "inner get", "outer read", "inner read"]);
 });
+
+Deno.test("what a time stamp needs is read again, too", async () => {
+  const known = new Set<string>();
+  const proofs = {
+    attested(hash: string): string {
+      if (known.has(hash)) return hash;
+      throw new CountersignError("not_confirmed", "not confirmed");
+    },
+  } as unknown as GatewayService["proofs"];
+  const part = confirmingAbsence("proofs", proofs, () => {
+    known.add("a");
+    return Promise.resolve();
+  });
+  assert.equal(await part.attested("a"), "a");
+});
