@@ -24,6 +24,8 @@ import { invalid, namingFile } from "./validation.ts";
 /** Each token that a client asks with `certReq` carries all of them. */
 const MAX_CERTIFICATES = 8;
 
+const ORDER = "The file needs the certificate of the key first, each followed by its issuer's";
+
 /** Certificates of an authority: that of its key first, each followed by its issuer's. */
 export type CertificateChain = readonly [signer: Certificate, ...issuers: Certificate[]];
 
@@ -62,6 +64,12 @@ export async function readCertificateChain(path: string): Promise<CertificateCha
       readCertificate(der, `certificate ${i + 1}`)
     );
     if (leaf === undefined) throw invalid(`"${path}"`, "it has no certificate in PEM");
+    if (!isOfAuthority(leaf) && issuers.some(isOfAuthority)) {
+      throw new CountersignError(
+        "timestamp_refused",
+        `its first certificate, of ${leaf.subjectText}, is not that of the key. ${ORDER}`,
+      );
+    }
     // Not at the present time: the caller says what has expired.
     checkSignerCertificate(leaf, leaf.notBefore);
     await checkIssuers([leaf, ...issuers]);
@@ -69,6 +77,16 @@ export async function readCertificateChain(path: string): Promise<CertificateCha
   } catch (error) {
     if (!hasCode(error, "timestamp_refused")) throw error;
     throw new CountersignError(code, `Cannot use "${path}": ${error.message}`, { cause: error });
+  }
+}
+
+function isOfAuthority(certificate: Certificate): boolean {
+  try {
+    checkSignerCertificate(certificate, certificate.notBefore);
+    return true;
+  } catch (error) {
+    if (!hasCode(error, "timestamp_refused")) throw error;
+    return false;
   }
 }
 
@@ -80,7 +98,7 @@ async function checkIssuers(chain: CertificateChain): Promise<void> {
       new CountersignError(
         "timestamp_refused",
         `${issuer.subjectText} ${reason} the certificate of ${certificate.subjectText} before it. ` +
-          "The file needs the certificate of the key first, each followed by its issuer's",
+          ORDER,
       );
     if (!equalBytes(issuer.subject.bytes, certificate.issuer)) {
       throw misplaced("is not the issuer of");

@@ -218,6 +218,7 @@ Deno.test("two fronts of an authority answer raw requests, also behind nginx", a
     args: ["--event-sockets-port", "0"],
   });
   const [, sockets] = SOCKETS.exec(gateway.server.stdout) ?? [];
+  assert.ok(gateway.server.stdout.includes(`\n  tsa:       ${gateway.tsa}\n`));
   await using proxy = await FrontProxy.start(gateway.port, Number(sockets));
   for (const port of [gateway.port, proxy.port]) {
     await rawRequests(gateway, port);

@@ -115,7 +115,9 @@ async function runInit(
     certificates_file: join(folder, "tsa.pem"),
     root_file: join(folder, "tsa-root.pem"),
   };
-  for (const file of Object.values(files)) await requireAbsent(file);
+  for (const file of Object.values(files)) {
+    await requireAbsent(file, "For another authority, name another folder with --out");
+  }
   const { signer, pem } = await newTimestampKey(scheme);
   const { signer: rootSigner } = await newTimestampKey(scheme);
   const now = unixSeconds(clock);
@@ -170,16 +172,23 @@ async function runRequest(
   const name = encodeName(subject);
   const keyFile = io.resolvePath(key);
   const requestFile = out === undefined ? undefined : io.resolvePath(out);
-  if (requestFile !== undefined) await requireAbsent(requestFile);
+  if (requestFile !== undefined) await requireAbsent(requestFile, "Name another file with --out");
   if (scheme !== undefined && !isNew) {
     throw usage("--scheme is for a new key: give --new too, or leave it out");
   }
   let signer: TimestampSigner;
   if (isNew) {
+    await requireAbsent(keyFile, "To use this key, leave out --new");
     const made = await newTimestampKey(scheme ?? "ecdsa-p256");
     await createWhole(keyFile, made.pem, PRIVATE_MODE);
     signer = made.signer;
   } else {
+    if (!await exists(keyFile)) {
+      throw new CountersignError(
+        "configuration_missing",
+        `Cannot read "${keyFile}": there is no such file. To make the key, add --new`,
+      );
+    }
     const text = await readPrivateFile(keyFile);
     if (
       isKeyReference(text) && parseTimestampKeyReference(text, keyFile).where === "signer"
@@ -274,7 +283,7 @@ function certificatePem(bytes: Bytes): string {
   return encodePem({ label: "CERTIFICATE", bytes });
 }
 
-async function requireAbsent(file: string): Promise<void> {
+async function requireAbsent(file: string, advice: string): Promise<void> {
   if (!await exists(file)) return;
-  throw new CountersignError("file_failed", `Cannot write "${file}": it already exists`);
+  throw new CountersignError("file_failed", `Cannot write "${file}": it already exists. ${advice}`);
 }

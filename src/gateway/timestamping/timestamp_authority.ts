@@ -101,7 +101,7 @@ export class TimestampAuthority {
     if (invalid !== undefined) {
       return rejection(
         "timeNotAvailable",
-        `The certificate of ${invalid.subjectText} is not valid now`,
+        `No time stamps now: ${invalid}. Ask the operator of this gateway`,
       );
     }
     return { hash: attestedHash(this.#kernels, imprint), request };
@@ -114,10 +114,8 @@ export class TimestampAuthority {
     if (invalid !== undefined) {
       return rejection(
         "timeNotAvailable",
-        `This content was attested at ${
-          momentText(timestamp)
-        }, when the certificate of ${invalid.subjectText} ` +
-          "was not valid: GET /v1/bundle has its proof",
+        `This content was attested at ${momentText(timestamp)}, and ${invalid}: ` +
+          "GET /v1/bundle has its proof",
       );
     }
     const { imprint, nonce, certReq } = request;
@@ -133,11 +131,14 @@ export class TimestampAuthority {
     return { isGranted: true, bytes: encodeGranted(token) };
   }
 
-  /** A certificate for which verifiers would refuse a token of `time`. */
-  #invalidAt(time: number): Certificate | undefined {
-    return this.#certificates.find(({ notBefore, notAfter }) =>
-      time < notBefore || time > notAfter
-    );
+  /** Why verifiers would refuse a token of `time` for a certificate. */
+  #invalidAt(time: number): string | undefined {
+    for (const { notBefore, notAfter, subjectText } of this.#certificates) {
+      const name = `the certificate of ${subjectText}`;
+      if (time < notBefore) return `${name} is not valid before ${momentText(notBefore)}`;
+      if (time > notAfter) return `${name} expired at ${momentText(notAfter)}`;
+    }
+    return undefined;
   }
 }
 

@@ -8,6 +8,7 @@
 import { systemClock } from "../../base/clock.ts";
 import { hasCode } from "../../base/errors.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
+import { TSA_PATH } from "../../http/gateway/timestamp_routes.ts";
 import { requireFreePort } from "../../http/listen.ts";
 import type { MetricFamily } from "../../http/metrics/prometheus_text.ts";
 import type { CliIo } from "../io.ts";
@@ -163,13 +164,14 @@ function bannerLines(
   { peers }: OpenedAnchoring,
   dataFolder: string,
 ): string[] {
-  const { network, witnesses, anchors, beacon, store } = operator;
+  const { network, witnesses, anchors, beacon, store, timestamping } = operator;
   return [
     `Countersign gateway of ${network.id} on ${url}`,
     `  witnesses: ${witnesses.length}, threshold ${network.threshold}, ${network.signature_scheme}`,
     `  data:      ${dataFolder}`,
     ...(store === undefined ? [] : [`  store:     ${addressText(store)}`]),
     `  explorer:  ${new URL("/", url)}`,
+    ...(timestamping === undefined ? [] : [`  tsa:       ${new URL(TSA_PATH, url)}`]),
     ...(eventSocketsUrl === undefined ? [] : [`  sockets:   ${eventSocketsUrl}`]),
     ...(operatorUrl === undefined ? [] : [`  operators: ${operatorUrl}`]),
     ...(network.federation.peer_networks.length === 0

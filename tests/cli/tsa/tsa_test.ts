@@ -72,7 +72,7 @@ Deno.test("tsa init says what to put into network.json, and overwrites nothing",
     for (const name of ["tsa.key", "tsa.pem", "tsa-root.pem"]) {
       const again = await client.run(["tsa", "init"]);
       assert.equal(again.code, 1);
-      assert.match(again.stderr, new RegExp(`${name}": it already exists`));
+      assert.match(again.stderr, new RegExp(`${name}": it already exists\\. For another .* --out`));
       await Deno.remove(join(client.folder, name));
     }
     // The first two were removed, and the third stopped it before it made a key.
@@ -147,7 +147,11 @@ Deno.test("tsa request writes a file, and reads an encrypted key", () =>
       "ec",
     );
     const again = await client.run([...args, "--key", "plain.key", "--out", "one.csr"]);
-    assert.match(again.stderr, /one\.csr": it already exists/);
+    assert.match(again.stderr, /one\.csr": it already exists\. Name another file with --out/);
+    const made = await client.run([...args, "--new", "--key", "plain.key"]);
+    assert.match(made.stderr, /plain\.key": it already exists\. To use this key, leave out --new/);
+    const absent = await client.run([...args, "--key", "absent.key"]);
+    assert.match(absent.stderr, /absent\.key": there is no such file\. To make the key, add --new/);
     const pem = await client.read("plain.key");
     await client.write("key.age", await sealAge(pem, { passphrase: "p", scryptWorkFactor: 10 }));
     for (

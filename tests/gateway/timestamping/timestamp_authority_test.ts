@@ -178,6 +178,11 @@ Deno.test("the policy of the authority may be asked for", async () => {
   assert.equal(status.status, 0);
 });
 
+/** The text for people in a rejection. */
+function textIn(bytes: Bytes): string {
+  return TimeStampResp.fromBER(bytes).status.statusStrings![0]!.valueBlock.value;
+}
+
 Deno.test("what was attested before the certificate was valid gets no token, nor does anything after it", async () => {
   const accepted = authority.accept(requestOf(await imprint()));
   assert.ok("hash" in accepted);
@@ -188,6 +193,10 @@ Deno.test("what was attested before the certificate was valid gets no token, nor
   assert.equal(early.isGranted, false);
   const { failInfo } = TimeStampResp.fromBER(early.bytes).status;
   assert.ok(equalBytes(failInfo!.valueBlock.valueHexView, Uint8Array.of(0, 2)));
+  assert.match(
+    textIn(early.bytes),
+    /^This content was attested at 2017-07-14 .* the certificate of CN=Stamps is not valid before 20/,
+  );
   // 2040-01-01, after the certificates of the test: the last round before their end may be late.
   const end = 2_208_988_801;
   const tooLate = await authority.grant(accepted, { ...attest(accepted.hash), timestamp: end });
@@ -196,6 +205,8 @@ Deno.test("what was attested before the certificate was valid gets no token, nor
   for (const now of [1_500_000_000, end]) {
     const rejected = authorityOf(identityOf(test), now).accept(requestOf(await imprint()));
     assert.ok("isGranted" in rejected && !rejected.isGranted);
+    const why = now === end ? /CN=Stamps expired at 20/ : /CN=Stamps is not valid before 20/;
+    assert.match(textIn(rejected.bytes), why);
   }
 });
 
