@@ -104,8 +104,8 @@ function damaged(record: string, reason: string): CountersignError {
   return new CountersignError("store_corrupt", `Cannot use ${record} of the store: ${reason}`);
 }
 
-/** 2 MiB: the rounds and heads of some 2^24 leaves. A power of two. */
-const SLOTS = 2 ** 16;
+/** 128 KiB: heads that are read again. A power of two. */
+const SLOTS = 2 ** 12;
 
 /** A set of SHA-256 digests that forgets some. */
 class VerifiedMessages {
