@@ -126,6 +126,20 @@ Deno.test("a token with an earlier time is signed by the authority, but not by t
     }
   }));
 
+Deno.test("a token with the proof of another hash is not called a genuine proof of another file", () =>
+  withToken("SHA-256", async (client, genuine) => {
+    const { bundle } = home.attest("ab".repeat(32));
+    await Deno.writeFile(join(client.folder, "file.tsr"), withAttachedProof(genuine, bundle));
+    for (const files of [["file.tsr"], ["file.tsr", "--file", "root.pem"]]) {
+      const { code, stdout } = await client.run(["verify-proof", ...files]);
+      assert.equal(code, 1);
+      assert.match(
+        stdout,
+        /^INVALID\n(file|root\.pem) is not proved: the time stamp is signed by the authority, but not by the witnesses: the proof in it is about another hash\n/,
+      );
+    }
+  }));
+
 Deno.test("a hash on the command line is the one that is attested", () =>
   withToken("SHA-256", async (client) => {
     const run = (hash: string) => client.run(["verify-proof", "file.tsr", "--hash", hash]);

@@ -105,8 +105,12 @@ const MIRROR_TEXTS: Readonly<Record<MirrorFinding["relation"], string>> = {
 export function bundleStatement(findings: BundleFindings, subject: BundleSubject): string {
   const { bundle, trusted: { network }, verdict } = findings;
   const { attestation, batch, federation } = verdict.layers;
-  if (verdict.valid && subject.token?.valid === false) {
-    return tokenStatement(subject.token, subject.content?.file ?? subject.proof!);
+  const { token } = subject;
+  const { hash } = bundle.signed_attestation.attestation;
+  // A mismatch says nothing about the file if the token and its own bundle differ.
+  const isOfOther = attestation.reason === "hash_mismatch" && token?.attested_hash !== hash;
+  if (token?.valid === false && (verdict.valid || isOfOther)) {
+    return tokenStatement(token, subject.content?.file ?? subject.proof!);
   }
   if (verdict.valid && subject.listed?.matches === false) {
     return `${subject.listed.file} has changed: ${subject.content?.file} lists another digest`;

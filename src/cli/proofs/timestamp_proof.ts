@@ -40,6 +40,8 @@ export interface ShownToken {
   readonly accuracy_microseconds: number;
   readonly hash_algorithm: string;
   readonly digest: string;
+  /** Of the attestation that the token needs. */
+  readonly attested_hash: string;
   /** Hex. */
   readonly serial_number: string;
   readonly policy: string;
@@ -128,19 +130,22 @@ export class TimestampProof {
       accuracy_microseconds: info.accuracy,
       hash_algorithm: info.imprint.hash,
       digest: hexOf(info.imprint.digest),
+      attested_hash: this.hash,
       serial_number: hexOf(info.serial),
       policy: info.policy,
     };
   }
 }
 
-/** Why a token with a valid bundle, or without one, is not valid: a sentence about `subject`. */
+/** Why a token with a genuine bundle, or without one, is not valid: a sentence about `subject`. */
 export function tokenStatement({ reason, field, authority }: ShownToken, subject: string): string {
   if (authority.status === "refused") {
     return `${subject} is not proved: its time stamp has no valid signature of an authority`;
   }
   const detail = reason === "field_mismatch"
     ? `: its ${FIELD_NAMES[field!] ?? field} is not what they attested`
+    : reason === "hash_mismatch"
+    ? ": the proof in it is about another hash"
     : "";
   return `${subject} is not proved: the time stamp is signed by the authority, but not by the ` +
     `witnesses${detail}`;
