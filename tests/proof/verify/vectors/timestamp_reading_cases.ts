@@ -39,6 +39,29 @@ import type { Vector } from "./vector.ts";
 
 const DATA = "1.2.840.113549.1.7.1";
 
+/** Values that are not DER, or beyond the limits of R1. */
+const NOT_DER: readonly (readonly [string, Bytes])[] = [
+  ["a boolean of 5", fromHex("010105")],
+  ["an integer without a byte", fromHex("0200")],
+  ["a bit string with 8 unused bits", fromHex("03020880")],
+  ["a bit string whose unused bit is set", fromHex("03020101")],
+  ["a bit string without a byte", fromHex("0300")],
+  ["a null with a byte", fromHex("050100")],
+  ["an identifier without a byte", fromHex("0600")],
+  ["an identifier that ends within an arc", fromHex("06022a86")],
+  ["an identifier with an arc that begins with a zero", fromHex("06032a8001")],
+  ["an identifier of 65 bytes", der.value(0x06, new Uint8Array(65).fill(1))],
+  ["a type that tokens do not have", fromHex("090100")],
+  ["a constructed octet string", fromHex("24030401aa")],
+  ["a tag number above 30", fromHex("1f1f00")],
+  ["25 levels more", nested(25)],
+  ["8,000 values more", der.sequence(...Array.from({ length: 8_000 }, () => der.none()))],
+];
+
+function nested(levels: number): Bytes {
+  return levels === 0 ? der.none() : der.sequence(nested(levels - 1));
+}
+
 export async function malformedTokenCases(
   make: MakeCase,
   authority: TestAuthority,
@@ -65,6 +88,10 @@ export async function malformedTokenCases(
   });
   const accuracy = (...members: readonly Bytes[]): StampChange => ({
     info: { accuracy: der.sequence(...members) },
+  });
+  const extension = der.sequence(der.objectId("1.2.3.4"), der.octets(sha256));
+  const extensions = (...all: readonly Bytes[]): StampChange => ({
+    info: { extensions: der.explicit(1, ...all) },
   });
   const genTime = (value: Bytes): StampChange => ({ info: { genTime: value } });
 
@@ -255,20 +282,33 @@ export async function malformedTokenCases(
         replaced(proofAttribute(text), [1, 0, 0], () => fromHex("02020001")),
       ),
     ],
+    ...NOT_DER.map(([name, value]) =>
+      [
+        `another unsigned attribute with ${name}`,
+        unsigned(proofAttribute(text), attribute("1.2.3.4", value)),
+      ] as const
+    ),
+    ["an accuracy above 32 bits", accuracy(der.integer(2n ** 32n))],
+    ["a second 60", genTime(der.generalizedTime("20261121120060Z"))],
+    ["an extension twice", extensions(extension, extension)],
     [
-      "another unsigned attribute that is not DER",
-      unsigned(
-        proofAttribute(text),
-        attribute("1.2.3.4", fromHex("010105")),
+      "an extension that writes a default",
+      extensions(
+        der.sequence(der.objectId("1.2.3.4"), der.boolean(false), der.octets(sha256)),
       ),
     ],
     [
-      "another unsigned attribute of a type that tokens do not have",
-      unsigned(
-        proofAttribute(text),
-        attribute("1.2.3.4", fromHex("090100")),
+      "an extension with a further member",
+      extensions(
+        der.sequence(der.objectId("1.2.3.4"), der.octets(sha256), der.none()),
       ),
     ],
+    ["a digest algorithm with a further member", {
+      digestAlgorithms: [
+        hashAlgorithm("SHA-256"),
+        der.sequence(der.objectId("1.2.3.4"), der.none(), der.none()),
+      ],
+    }],
   ];
   const made = await Promise.all(
     changes.map(async ([name, change]) => [name, await stamp(change)] as const),
