@@ -88,7 +88,10 @@ Deno.test("another root refuses a token", () =>
       "other.pem",
     ]);
     assert.equal(code, 1);
-    assert.match(stdout, /^INVALID\nfile is not proved: its time stamp has no valid signature/);
+    assert.match(
+      stdout,
+      /^INVALID\nfile is not proved: the authority of its time stamp is refused$/m,
+    );
     assert.match(
       stdout,
       /^authority: refused: Cannot trust certificate of CN=Intermediate: no issuer/m,
@@ -150,9 +153,19 @@ Deno.test("a hash on the command line is the one that is attested", () =>
 Deno.test("a damaged token, and one of another authority without a proof, say what is wrong", () =>
   withToken("SHA-256", async (client, token) => {
     await Deno.writeFile(join(client.folder, "cut.tsr"), token.subarray(0, -1));
+    await Deno.writeFile(join(client.folder, "cut.bin"), Uint8Array.of(0xff, 0xfe));
     const cut = await client.run(["verify", "cut.tsr"]);
     assert.equal(cut.code, 1);
     assert.match(cut.stderr, /Cannot read .*, in "cut\.tsr": it has no token, or it is damaged/);
+    // What an authority or a proxy may answer in place of a reply.
+    for (const text of ["", "<html>", '{"type":"about:blank"}']) {
+      await Deno.writeTextFile(join(client.folder, "text.tsr"), text);
+      const { code, stderr } = await client.run(["verify", "text.tsr"]);
+      assert.equal(code, 1);
+      assert.match(stderr, /"text\.tsr": it is not a time stamp, or .*request another one\)/);
+    }
+    const noRoot = await client.run(["verify-proof", "file.tsr", "--tsa-root", "cut.bin"]);
+    assert.match(noRoot.stderr, /no certificate in PEM or DER, in "cut\.bin"/);
     const broken = withAttachedProof(token, "{broken");
     await Deno.writeFile(join(client.folder, "broken.tsr"), broken);
     const rejection = encodeRejection("timeNotAvailable", "The certificate has expired");

@@ -85,6 +85,13 @@ export async function readProof(context: CommandContext, name: string): Promise<
     return parseDocument(name, bytes, "malformed_bundle", parseProof);
   } catch (cause) {
     if (!(cause instanceof CountersignError)) throw cause;
+    if (name.endsWith(TOKEN_SUFFIX)) {
+      throw new CountersignError(
+        cause.code,
+        `${cause.message}: it is not a time stamp, or it is damaged (get it again, or request another one)`,
+        { cause },
+      );
+    }
     const text = new TextDecoder().decode(bytes);
     if (tryParse(() => parseStrictJson(text, cause.code)) !== undefined) throw cause;
     throw new CountersignError(

@@ -140,7 +140,7 @@ export class TimestampProof {
 /** Why a token with a genuine bundle, or without one, is not valid: a sentence about `subject`. */
 export function tokenStatement({ reason, field, authority }: ShownToken, subject: string): string {
   if (authority.status === "refused") {
-    return `${subject} is not proved: its time stamp has no valid signature of an authority`;
+    return `${subject} is not proved: the authority of its time stamp is refused`;
   }
   const detail = reason === "field_mismatch"
     ? `: its ${FIELD_NAMES[field!] ?? field} is not what they attested`

@@ -107,7 +107,7 @@ export const tsa = namedCommand("tsa", or(init, request, trustedRoot));
 
 async function runInit(
   { out, scheme }: ValuesOf<typeof initOptions>,
-  { io, output, crypto: { kernels }, process: { clock } }: CommandContext,
+  { io, output, gatewayUrls: { url }, crypto: { kernels }, process: { clock } }: CommandContext,
 ): Promise<number> {
   const folder = io.resolvePath(out);
   const files = {
@@ -159,7 +159,7 @@ async function runInit(
     "Then get a token of a file:",
     "  openssl ts -query -data FILE -sha256 -cert -out FILE.tsq",
     '  curl -f -H "Content-Type: application/timestamp-query" --data-binary @FILE.tsq \\',
-    "    -o FILE.tsr http://127.0.0.1:8080/tsa",
+    `    -o FILE.tsr ${new URL("tsa", url)}`,
     `  openssl ts -verify -data FILE -in FILE.tsr -CAfile ${shellWord(made.root_file)}`,
   ]);
   return 0;

@@ -5,7 +5,7 @@
  */
 
 import { type Bytes, equalBytes, textOf } from "../../base/bytes.ts";
-import { errorBuilder, hasCode } from "../../base/errors.ts";
+import { errorBuilder, hasCode, tryParse } from "../../base/errors.ts";
 import { parsePem } from "../format/pem.ts";
 import {
   type AlgorithmIdentifier,
@@ -143,6 +143,8 @@ export function readRoots(file: Bytes): readonly Certificate[] {
 
 function pemCertificates(file: Bytes): readonly Bytes[] {
   const code = "invalid_configuration";
-  return parsePem(textOf(file, code), code)
+  const text = tryParse(() => textOf(file, code));
+  if (text === undefined) return [];
+  return parsePem(text, code)
     .flatMap(({ label, bytes }) => label === "CERTIFICATE" ? [bytes] : []);
 }

@@ -90,9 +90,9 @@ export class CertificateWatch {
     const days = Math.floor((first.notAfter - now) / DAY_SECONDS);
     const warned = WARNED_DAYS.findLast((limit) => days < limit);
     if (warned === undefined) return undefined;
-    const detail = `${
-      named(first)
-    } expires at ${when}, in ${days} days. Then ${EFFECT}. Renew it; ${ADVICE}`;
+    const detail = `${named(first)} expires at ${when}, in ${days} day${
+      days === 1 ? "" : "s"
+    }. Then ${EFFECT}. Renew it; ${ADVICE}`;
     return { stage: `${warned}`, detail, isFault: false };
   }
 }

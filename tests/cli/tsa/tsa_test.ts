@@ -66,6 +66,10 @@ Deno.test("tsa init says what to put into network.json, and overwrites nothing",
       "certificates_file",
     ]);
     assert.match(stdout, /The root's key was not kept/);
+    assert.match(stdout, /-o FILE\.tsr http:\S+\/tsa$/m);
+    const elsewhere = ["--out", "elsewhere", "--gateway", "https://log.example/"];
+    const named = await client.run(["tsa", "init", ...elsewhere]);
+    assert.match(named.stdout, /-o FILE\.tsr https:\/\/log\.example\/tsa$/m);
     assert.match(stdout, /openssl ts -verify .* -CAfile \S+tsa-root\.pem$/m);
     const key = await client.read("tsa.key");
     assert.ok(!`${stdout}${stderr}`.includes(key.split("\n")[1]!));
