@@ -126,11 +126,9 @@ export class ConfirmedRounds {
   }
 
   #evict(): void {
-    let dropped = 0;
-    while (
-      this.#recentLeaves > MAX_RECENT_LEAVES || this.#recent.length - dropped > MAX_RECENT_ROUNDS
-    ) this.#recentLeaves -= this.#recent[dropped++]!.record.size;
-    // One splice: moving the array once for each round would cost more than the rounds.
-    if (dropped > 0) this.#recent.splice(0, dropped);
+    while (this.#recentLeaves > MAX_RECENT_LEAVES || this.#recent.length > MAX_RECENT_ROUNDS) {
+      // V8 moves the start of the array; splice() would move all rounds.
+      this.#recentLeaves -= this.#recent.shift()!.record.size;
+    }
   }
 }
