@@ -17,7 +17,8 @@ import {
 } from "../../src/proof/format/bundle.ts";
 import type { NetworkConfiguration } from "../../src/proof/format/network.ts";
 import { TILE_WIDTH, type TileAddress, tilePath } from "../../src/proof/merkle/tile.ts";
-import { parseTimestamp, verifyTimestamp } from "../../src/proof/timestamp/attested_token.ts";
+import { parseTimestamp } from "../../src/proof/timestamp/attested_token.ts";
+import { verifyTimestamp } from "../../src/proof/timestamp/verify_timestamp.ts";
 import { verifySignedAttestation } from "../../src/proof/verify/attestation.ts";
 import { verifyBundle } from "../../src/proof/verify/bundle.ts";
 import { verifyMerkleProof } from "../../src/proof/verify/log_proofs.ts";
