@@ -53,6 +53,7 @@ export const COMMANDS = {
       "verify-proof report.pdf",
       "verify-proof --bundle proof.json --file report.pdf",
       "verify-proof --hash HASH --online",
+      "verify-proof report.pdf.tsr --file report.pdf --tsa-root tsa-root.pem",
       "verify-proof --policy policy.txt report.pdf.countersign.tlog-proof --file report.pdf",
     ],
   },

@@ -17,6 +17,7 @@ import { readCertificateChain } from "../../config/timestamp_identity.ts";
 import { newTimestampKey } from "../../config/timestamp_key.ts";
 import { readTimestampSigner } from "../../config/timestamp_key_file.ts";
 import { parseTimestampKeyReference } from "../../config/timestamp_key_reference.ts";
+import { namingFile } from "../../config/validation.ts";
 import {
   TIMESTAMP_SCHEMES,
   type TimestampSigner,
@@ -237,7 +238,7 @@ async function runTrustedRoot(
   const chain = await readCertificateChain(file);
   const [leaf] = chain;
   const root = chain.at(-1)!;
-  if (uri !== undefined) parseServiceUrl(uri, { insecure: true });
+  if (uri !== undefined) namingFile("--uri", () => parseServiceUrl(uri, { insecure: true }));
   if (!equalBytes(root.issuer, root.subject.bytes)) {
     throw new CountersignError(
       "invalid_configuration",

@@ -225,6 +225,8 @@ Deno.test("tsa trusted-root has the whole chain, and the time for which it is va
     client.clock = new FakeClock(NOW);
     const made = await client.runJson(["tsa", "init"]);
     const args = ["tsa", "trusted-root", "--certificates", "tsa.pem"];
+    const wrong = await client.run([...args, "--uri", "log.example"]);
+    assert.match(wrong.stderr, /it is not an http or https URL, in "--uri"/);
     const uri = "https://log.example/tsa";
     const { json } = await client.run([...args, "--uri", uri]);
     const [authority] = json.timestampAuthorities;
