@@ -151,7 +151,7 @@ async function runInit(
     `  ${made.key_file}`,
     "      its private key: keep it secret",
     `  ${made.certificates_file}`,
-    "      its certificate and its root's, which tokens carry",
+    "      its certificate, which tokens carry, and its root's",
     `  ${made.root_file}`,
     "      its root, which verifiers have to trust: give it to them. The root's key was not kept",
     "",

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, hexOf, utf8 } from "../../base/bytes.ts";
+import { type Bytes, equalBytes, hexOf, utf8 } from "../../base/bytes.ts";
 import type { Hashing } from "../../proof/crypto/hashing.ts";
 import { HASH_OIDS } from "../../proof/timestamp/algorithms.ts";
 import { encodeInteger, encodeObjectIdentifier } from "../../proof/timestamp/asn1.ts";
@@ -46,6 +46,8 @@ const CONTENT_TYPE = encodeObjectIdentifier(TST_INFO);
 /** RFC 3161 section 2.4.2, RFC 5652 sections 5.1 and 5.3. */
 const VERSION = { info: encodeInteger(1), signedData: encodeInteger(3), signer: encodeInteger(1) };
 
+const WHAT = "certificate of the authority";
+
 /** Writes the tokens of one authority. */
 export class TokenWriter {
   readonly #identity: TimestampIdentity;
@@ -61,12 +63,14 @@ export class TokenWriter {
   constructor(identity: TimestampIdentity, kernels: Pick<Hashing, "sha256">) {
     const { certificates, policy } = identity;
     const [signer] = certificates;
-    const { issuer, serial } = readCertificate(signer, "certificate of the authority");
+    const { issuer, serial } = readCertificate(signer, WHAT);
+    // Verifiers take a root only from their user.
+    const sent = certificates.filter((der) => der === signer || !isRoot(der));
     this.#identity = identity;
     this.#kernels = kernels;
     this.#policy = encodeObjectIdentifier(policy);
-    // Not sorted: some clients take the first certificate for the signer's.
-    this.#certificates = encodeDer(TAG.constructed(0), ...certificates);
+    // Sorted: rfc3161-client, and so sigstore-python, refuses a set that is not DER.
+    this.#certificates = encodeDer(TAG.constructed(0), ...sorted(sent));
     this.#signerId = encodeDer(TAG.sequence, issuer, encodeDer(TAG.integer, serial));
     this.#contentType = attribute(ATTRIBUTE.contentType, CONTENT_TYPE);
     // RFC 5035 section 4: without an algorithm, the hash is SHA-256.
@@ -134,6 +138,11 @@ export class TokenWriter {
       nonce === undefined ? new Uint8Array() : encodeDer(TAG.integer, nonce),
     );
   }
+}
+
+function isRoot(der: Bytes): boolean {
+  const { issuer, subject } = readCertificate(der, WHAT);
+  return equalBytes(issuer, subject.bytes);
 }
 
 /** X.690 section 11.7. */

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { SignedData, TimeStampResp, TSTInfo } from "pkijs";
 import { type Bytes, concat, equalBytes, hexOf, utf8 } from "../../../src/base/bytes.ts";
 import { TimestampAuthority } from "../../../src/gateway/timestamping/timestamp_authority.ts";
+import type { TimestampIdentity } from "../../../src/gateway/timestamping/timestamp_signer.ts";
 import { parseTimestamp } from "../../../src/proof/timestamp/attested_token.ts";
 import { verifyTimestamp } from "../../../src/proof/timestamp/verify_timestamp.ts";
 import { ATTESTED_POLICY } from "../../../src/proof/timestamp/attached_proof.ts";
@@ -120,17 +121,24 @@ Deno.test("a repeated request gets a token of its own for the same entry", async
   assert.equal(serials[0]!.slice(0, -16), serials[1]!.slice(0, -16));
 });
 
-Deno.test("the certificate of the signer comes first: clients such as rfc3161ng take that one", async () => {
-  // A longer certificate than its issuer's, so that DER would sort it behind.
+Deno.test("the certificates are in the order of DER, as rfc3161-client demands, without the root", async () => {
+  // A longer certificate than its issuer's.
   const by = await TestAuthority.create("RSA");
-  const { certificates } = identityOf(by, "RSA");
-  const token = await tokenFor(
-    authorityOf(identityOf(by, "RSA")),
-    requestOf(await imprint()),
-    attest,
-  );
-  const found = parseTimestamp(token).certificates.map(({ der }) => hexOf(der));
-  assert.deepEqual(found, certificates.map(hexOf));
+  const identity = identityOf(by, "RSA");
+  const [signer, intermediate] = identity.certificates;
+  const chains: [TimestampIdentity["certificates"], Bytes[]][] = [
+    [[signer, intermediate!, by.root.der], [intermediate!, signer]],
+    [[signer, by.root.der], [signer]],
+    // A root that signs tokens itself.
+    [[by.root.der], [by.root.der]],
+  ];
+  for (const [certificates, sent] of chains) {
+    const authority = authorityOf({ ...identity, certificates });
+    const token = await tokenFor(authority, requestOf(await imprint()), attest);
+    const found = parseTimestamp(token).certificates.map(({ der }) => hexOf(der));
+    assert.deepEqual(found, sent.map(hexOf));
+    assert.deepEqual(found, found.toSorted());
+  }
 });
 
 /** Bits of PKIFailureInfo (RFC 3161 section 2.4.2). */
