@@ -21,7 +21,7 @@ import { readTimestampSigner } from "./timestamp_key_file.ts";
 import type { TimestampingSettings } from "./timestamping.ts";
 import { invalid, namingFile } from "./validation.ts";
 
-/** Each token that a client asks with `certReq` carries all of them. */
+/** Each token that a client asks with `certReq` carries them, without a root. */
 const MAX_CERTIFICATES = 8;
 
 const ORDER = "The file needs the certificate of the key first, each followed by its issuer's";
