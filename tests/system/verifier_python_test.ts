@@ -139,6 +139,25 @@ Deno.test("the verifier in Python verifies a bundle with its file, and says what
   }
 });
 
+Deno.test("the verifier in Python computes no power of numbers that take minutes", async () => {
+  const script = `import der, signatures
+for bits, exponent in ((20000, 65537), (2048, 1 << 100 | 1)):
+    n = 1 << bits - 1 | 1
+    number = lambda value: der.encode(2, value.to_bytes(value.bit_length() // 8 + 1, "big"))
+    key = der.encode(0x30, number(n), number(exponent))
+    spki = der.encode(0x30, der.encode(0x30, signatures.object_id_of(signatures.RSA_KEY), b"\\5\\0"),
+                      der.encode(3, b"\\0", key))
+    algorithm = der.encode(0x30, signatures.object_id_of("1.2.840.113549.1.1.11"), b"\\5\\0")
+    try:
+        print(signatures.verifies(spki, algorithm, b"", bytes(bits // 8)))
+    except signatures.Malformed as malformed:
+        print(malformed)
+`;
+  const options = { cwd: FOLDER, env: NO_CACHE };
+  const { stdout, stderr } = await runTool(PYTHON, ["-c", script], options);
+  assert.deepEqual([stdout, stderr], ["unsupported\nunsupported\n", ""]);
+});
+
 Deno.test("the README of the verifier in Python has the length of each file", async () => {
   const readme = await Deno.readTextFile(join(FOLDER, "README.md"));
   const rows = [...readme.matchAll(/^\| `(\w+\.py)` +\| +(\d+) \|/gm)];

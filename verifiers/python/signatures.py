@@ -193,6 +193,8 @@ def rsa_key(key_bytes):
     n, e = parts.next().integer(), parts.next().integer()
     parts.end()
     refuse(n.bit_length() >= 2048 and n & 1 and e >= 3 and e & 1)
+    # Whoever makes a token chooses both: a larger power would take minutes.
+    require(n.bit_length() <= 16384 and e.bit_length() <= 64, "unsupported")
     return n, e
 
 def verifies_ecdsa(curve, point, hashed, signature):
