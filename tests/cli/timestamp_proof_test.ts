@@ -70,6 +70,17 @@ for (const hash of ["SHA-256", "SHA-384", "SHA-512"] as const) {
         rooted.stdout,
         new RegExp(`^time stamp: of ${hash} [0-9a-f]+, to within 60 s`, "m"),
       );
+      // What is attested of a longer imprint is not the SHA-256 of the content.
+      await Deno.writeFile(
+        join(client.folder, "alone.tsr"),
+        await Deno.readFile(join(client.folder, "file.tsr")),
+      );
+      const alone = await client.run(["verify", "alone.tsr"]);
+      const digest = (await digestBy(CONTENT, hash)).toHex().slice(0, 16);
+      assert.match(
+        alone.stdout,
+        new RegExp(`^VALID \\(Basic\\)\nThe content with ${hash} ${digest}… existed by`),
+      );
       await client.write("file", "changed");
       const changed = await client.run(["verify", "file.tsr"]);
       assert.equal(changed.code, 1);

@@ -129,7 +129,8 @@ export function bundleStatement(findings: BundleFindings, subject: BundleSubject
     peers: verdict.level === "federated" ? federation.counted : undefined,
     file: subject.content?.file,
     listed: subject.listed?.file,
-    refreshed: subject.token && subject.proof,
+    digest: token && [token.hash_algorithm, token.digest],
+    refreshed: token && subject.proof,
   });
 }
 

@@ -11,6 +11,8 @@ import { fileWord } from "../shell_word.ts";
 interface Facts extends Omit<ProofFacts, "subject"> {
   /** A file that `file`, a checksum list, contains. */
   readonly listed?: string | undefined;
+  /** Hash function and digest of the content; that of the attestation when absent. */
+  readonly digest?: readonly [algorithm: string, hex: string] | undefined;
   /** What `upgrade` takes to refresh the proof; `file` when absent. */
   readonly refreshed?: string | undefined;
   /** Signers of the attestation that are not configured; nothing vouches for these ids. */
@@ -22,7 +24,8 @@ const SHOWN_HEX = 16;
 
 export function statementText(facts: Facts): string {
   const { listed, attestation } = facts;
-  const { file = `The content with SHA-256 ${attestation.hash.slice(0, SHOWN_HEX)}…` } = facts;
+  const { digest: [algorithm, hex] = ["SHA-256", attestation.hash] } = facts;
+  const { file = `The content with ${algorithm} ${hex.slice(0, SHOWN_HEX)}…` } = facts;
   const subject = listed === undefined ? file : `${listed} is listed in ${file}, which`;
   const { sentence, reason } = statementOf({ ...facts, subject });
   return `${sentence}${reason === "" ? "" : `: ${reason}`}${adviceText(facts)}`;
