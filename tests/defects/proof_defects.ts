@@ -149,4 +149,20 @@ export const PROOF_DEFECTS: readonly Defect[] = [
     harm: "A peer's signature of a third log counts as one of this log.",
     tests: ["tests/proof/verify/cross_anchors_test.ts"],
   },
+  {
+    name: "token-of-another-time",
+    file: "src/proof/timestamp/attested_token.ts",
+    text: `if (genTime !== timestamp || fraction !== 0) return "gen_time";`,
+    replacement: `if (fraction !== 0) return "gen_time";`,
+    harm: "Whoever steals the key of a time-stamp authority dates its tokens back.",
+    tests: ["tests/proof/timestamp/attested_token_test.ts"],
+  },
+  {
+    name: "token-with-the-proof-of-another-file",
+    file: "src/proof/timestamp/verify_timestamp.ts",
+    text: "const verdict = await verifyBundle(crypto, trust, bundle, { hash });",
+    replacement: "const verdict = await verifyBundle(crypto, trust, bundle, hash ? {} : { hash });",
+    harm: "A token of one file is proved by the attestation of another.",
+    tests: ["tests/proof/timestamp/attested_token_test.ts"],
+  },
 ];

@@ -29,8 +29,8 @@ export const SCENARIO_DEFECTS: readonly Defect[] = [
   {
     name: "bundle-without-its-chain",
     file: "src/gateway/proving/proofs.ts",
-    text: 'const chain = links.length === 0 ? "" : `,"succession":${chainJson}`;',
-    replacement: 'const chain = links.length === 0 || chainJson !== "" ? "" : ",";',
+    text: 'return links.length === 0 ? "" : `,"succession":${chainJson}`;',
+    replacement: 'return links.length === 0 || chainJson !== "" ? "" : ",";',
     harm: "Proofs of the next epoch do not verify for those who pinned the network before.",
     tests: ["tests/scenarios/succession_test.ts"],
   },

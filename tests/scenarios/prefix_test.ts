@@ -5,6 +5,7 @@
  */
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { ApiDocument } from "../http/api_document.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { Client } from "../cli/client_run.ts";
@@ -102,6 +103,14 @@ async function checkCommands(url: string, client: Client, publicFile: string): P
 Deno.test("a gateway below a path", async (t) => {
   await inFolder(async (folder) => {
     const network = await ServedNetwork.create(folder, "prefix.test");
+    // The documents describe every route, also those of a time-stamp authority.
+    assert.equal((await new Client(folder).run(["tsa", "init", "--out", "."])).code, 0);
+    await network.configure({
+      timestamping: {
+        key_file: join(folder, "tsa.key"),
+        certificates_file: join(folder, "tsa.pem"),
+      },
+    });
     await network.serve(async (served) => {
       await using proxy = new PrefixProxy(served.url);
       const client = new Client(folder);
