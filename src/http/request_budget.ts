@@ -33,14 +33,14 @@ export class RequestBudget {
   }
 
   /** Takes `cost` from the client's budget, or refuses with `rate_limited` and takes nothing. */
-  charge(context: RequestContext, cost: number, paid = 0): void {
-    if (!this.tryCharge(context, cost, paid)) throw this.#refusal(context, cost);
+  charge(context: RequestContext, cost: number): void {
+    if (!this.tryCharge(context, cost)) throw this.#refusal(context, cost);
   }
 
   /** Takes `cost` from the client's budget and returns true, or takes nothing and returns false. */
-  tryCharge(context: RequestContext, cost: number, paid = 0): boolean {
+  tryCharge(context: RequestContext, cost: number): boolean {
     const client = this.#addresses.clientOf(context);
-    return this.#buckets.take(client, cost, this.#time.nowMs(), this.#rateOf(context), paid);
+    return this.#buckets.take(client, cost, this.#time.nowMs(), this.#rateOf(context));
   }
 
   /** Takes `cost` for finished work from the client's budget, which may go below zero. */

@@ -26,8 +26,8 @@ export function requestId(): string {
 
 /** The budget of reads that a client's work is charged to. */
 export interface WorkBudget {
-  /** Takes `reads` from the client's budget after `paid` ones; `rate_limited` when they are not there. */
-  charge(context: RequestContext, reads: number, paid: number): void;
+  /** Takes `reads` from the client's budget; `rate_limited` when they are not there. */
+  charge(context: RequestContext, reads: number): void;
   /** Takes `reads` from the client's budget, which may go below zero. */
   owe(context: RequestContext, reads: number): void;
 }
@@ -100,7 +100,7 @@ export class RequestContext {
    */
   charge(reads: number): void {
     if (reads <= 0) return;
-    this.budget?.charge(this, reads, this.#paidReads);
+    this.budget?.charge(this, reads);
     this.#paidReads += reads;
   }
 

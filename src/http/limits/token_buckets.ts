@@ -105,17 +105,15 @@ export class TokenBuckets {
 
   /**
    * Takes `cost` tokens of `client` and returns true, or takes none and returns false. A cost above
-   * the capacity needs a full bucket, which then owes the rest; `paid` tokens that the same request took
-   * before do not count as missing.
+   * the capacity needs a full bucket, which then owes the rest.
    */
-  take(client: ClientKey, cost: number, ms: number, rate = this.#rate, paid = 0): boolean {
+  take(client: ClientKey, cost: number, ms: number, rate = this.#rate): boolean {
     const set = this.#setOf(client);
     this.#locks?.acquire(set);
     const slot = this.#slotOf(client, set);
     const capacity = this.#thousandths(rate.burst, rate);
     const taken = this.#thousandths(cost, rate);
-    const most = Math.max(capacity - this.#thousandths(paid, rate), 0);
-    const isTaken = this.#owed(slot, ms) + Math.min(taken, most) <= capacity + ROUNDING;
+    const isTaken = this.#owed(slot, ms) + Math.min(taken, capacity) <= capacity + ROUNDING;
     if (isTaken) this.#put(slot, client, taken, ms);
     this.#locks?.release(set);
     return isTaken;

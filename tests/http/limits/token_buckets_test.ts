@@ -105,23 +105,6 @@ testOverFronts("a cost above the burst needs a full bucket and leaves a debt", (
   assert.ok(buckets.take(client(1), 1, 9_520));
 });
 
-testOverFronts(
-  "a request that paid before may cost more than the burst, if the bucket was full",
-  (fronts) => {
-    const buckets = bucketsOf(fronts, { perSecond: 100, burst: 4 });
-    const taken = (cost: number, paid: number, ms: number) =>
-      buckets.take(client(1), cost, ms, undefined, paid);
-    assert.ok(taken(1, 0, 0));
-    assert.ok(!taken(90, 0, 0));
-    assert.ok(taken(90, 1, 0));
-    assert.equal(buckets.tokens(client(1), 0), -87);
-    // 91 tokens come back in 0.91 s; the first read of the next request is taken 10 ms before.
-    assert.ok(taken(1, 0, 900));
-    assert.ok(!taken(90, 1, 900));
-    assert.ok(taken(90, 1, 910));
-  },
-);
-
 testOverFronts("owe() takes tokens without a check", (fronts) => {
   const buckets = bucketsOf(fronts, { perSecond: 10, burst: 2 });
   for (let i = 0; i < 5; i++) buckets.owe(client(1), 1, 0);
