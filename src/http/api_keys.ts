@@ -17,20 +17,11 @@ import { CountersignError, hasCode } from "../base/errors.ts";
 import type { ClientKey } from "./limits/client_key.ts";
 import { privateCaching } from "./answer.ts";
 import { PUBLIC_PATHS } from "./endpoint.ts";
-import { ATTESTATIONS_PATH, BULK_PATH } from "./gateway/attestation_handlers.ts";
-import { SIGSTORE_TIMESTAMP_PATH, TSA_PATH } from "./gateway/timestamp_routes.ts";
+import { SUBMISSION_PATHS } from "./gateway/submission_paths.ts";
 import { KEY_CHECK_MS, type KeyHolder, type RequestContext } from "./request_context.ts";
 
 const CREDENTIALS = /^bearer +([A-Za-z0-9_-]{43})$/i;
 const ANY_BEARER = /^bearer(?: |$)/i;
-
-/** Paths that create attestations. */
-const SUBMISSION_PATHS: ReadonlySet<string> = new Set([
-  ATTESTATIONS_PATH,
-  BULK_PATH,
-  TSA_PATH,
-  SIGSTORE_TIMESTAMP_PATH,
-]);
 
 /** Keys are clients in IPv6 multicast, which no source address is in. */
 const HOLDER_HIGH = 0xff00_0000;

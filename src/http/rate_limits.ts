@@ -19,7 +19,7 @@ import type { Clock } from "../base/clock.ts";
 import type { ClientLimits } from "../config/gateway_limits.ts";
 import { CountersignError } from "../base/errors.ts";
 import type { IpRange } from "../proof/format/ip_address.ts";
-import { ATTESTATIONS_PATH, BULK_PATH } from "./gateway/attestation_handlers.ts";
+import { SUBMISSION_PATHS } from "./gateway/submission_paths.ts";
 import { ClientAddresses } from "./client_address.ts";
 import { type BudgetName, type LimitTables, LOCAL_TABLES } from "./limit_tables.ts";
 import { CLIENT_IN_FLIGHT, UNCHARGED_RATE } from "./limits.ts";
@@ -138,7 +138,7 @@ function isUncharged(context: RequestContext): boolean {
 function isSubmission({ request }: RequestContext): boolean {
   if (request.method !== "POST") return false;
   const path = pathOf(request);
-  return path === ATTESTATIONS_PATH || path === BULK_PATH;
+  return SUBMISSION_PATHS.has(path);
 }
 
 /** True for every error of the client but `rate_limited`. */

@@ -61,7 +61,7 @@ export const GATEWAY_DEFECTS: readonly Defect[] = [
   {
     name: "token-before-its-attestation",
     file: "src/http/gateway/timestamp_routes.ts",
-    text: "  if (terminal) return await proofs.attested(hash, chargeStoredRound(context));",
+    text: "  if (terminal) return await proofs.attested(hash);",
     replacement:
       "  if (terminal !== undefined) return { timestamp: 1_795_262_400, sequence: 0, bundle: `{}` };",
     harm: "The authority signs a time that no witness attested.",

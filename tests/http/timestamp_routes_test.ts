@@ -12,7 +12,10 @@ import { systemClock, unixSeconds } from "../../src/base/clock.ts";
 import { CountersignError } from "../../src/base/errors.ts";
 import { TimestampAuthority } from "../../src/gateway/timestamping/timestamp_authority.ts";
 import type { GatewayAppOptions } from "../../src/http/gateway/gateway_app.ts";
+import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { TIMESTAMP_BODY_LIMIT } from "../../src/http/limits.ts";
+import { RateLimits } from "../../src/http/rate_limits.ts";
+import { FakeClock } from "../fake_clock.ts";
 import { loadCompiledKernels } from "../../src/proof/crypto/compiled_kernels.ts";
 import { parsePem } from "../../src/proof/format/pem.ts";
 import { parseTimestamp } from "../../src/proof/timestamp/attested_token.ts";
@@ -364,4 +367,24 @@ Deno.test("a signer that is away is 503, and the hash is attested", async () => 
     const hash = hexOf(await digestBy(CONTENT, "SHA-256"));
     assert.equal((await server.get(`/v1/bundle/${hash}`)).status, 200);
   }, { timestamps: away });
+});
+
+Deno.test("a client with a small budget gets a token, and the next one when Retry-After says", async () => {
+  const clock = new FakeClock();
+  const reads = { perSecond: 1, burst: 4 };
+  const limits = new RateLimits({ ...DEFAULT_CLIENT_LIMITS, reads }, clock, assert.fail);
+  await withAuthority(async (client) => {
+    // Costs reads too.
+    await client.document();
+    await clock.advance(1_000_000);
+    const body = requestOf(await imprintOfContent(CONTENT));
+    assert.ok(parseTimestamp(await bytesOf(await ask(client, body))).proof);
+    const refused = await ask(client, body);
+    await assertProblem(refused, "rate_limited");
+    await clock.advance(1000 * Number(refused.headers.get("Retry-After")));
+    const again = await ask(client, body);
+    await assertProblem(again, "rate_limited");
+    await clock.advance(1000 * Number(again.headers.get("Retry-After")));
+    assert.ok(parseTimestamp(await bytesOf(await ask(client, body))).proof);
+  }, { limits });
 });

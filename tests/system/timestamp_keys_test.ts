@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { loadTimestampIdentity } from "../../src/config/timestamp_identity.ts";
 import { TIMESTAMP_SCHEMES } from "../../src/gateway/timestamping/timestamp_signer.ts";
-import { withClient } from "../cli/client_run.ts";
+import { Client, withClient } from "../cli/client_run.ts";
 import { KEY_READING } from "../config/timestamp_files.ts";
 import { valueOf } from "../http/metrics/page_samples.ts";
 import { Deployment, eventually } from "../scenarios/deployment.ts";
@@ -99,8 +99,8 @@ class Stamping {
 
   /** Adds the member to `network.json`, with what `tsa init` has made in the folder `net`. */
   async configure(): Promise<void> {
-    const { code } = await this.deployment.countersign("tsa", "init", "--out", "net");
-    assert.equal(code, 0);
+    const { code, stderr } = await new Client(this.folder).run(["tsa", "init", "--out", "net"]);
+    assert.equal(code, 0, stderr);
     const file = join("net", "network.json");
     const timestamping = { key_file: "tsa.key", certificates_file: "tsa.pem" };
     const network = JSON.parse(await this.deployment.readFile(file));

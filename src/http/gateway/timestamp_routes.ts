@@ -25,7 +25,7 @@ import type { RequestContext } from "../request_context.ts";
 import type { Routes } from "../routes.ts";
 import { queryOf, SIGSTORE_REQUEST } from "../schema/sigstore_request_schema.ts";
 import { TOKEN_READS } from "../work_cost.ts";
-import { chargeStoredRound, type SubmissionParts } from "./attestation_handlers.ts";
+import type { SubmissionParts } from "./attestation_handlers.ts";
 import { SUBMISSION_PROBLEMS } from "./attestation_routes.ts";
 import { tokenOfOne } from "./private_token.ts";
 import { RequestAdmission } from "./request_admission.ts";
@@ -118,13 +118,17 @@ async function answerTimestamp(
   form: RouteForm,
 ): Promise<Answer> {
   const accepted = authority.accept(await queryIn(context, form));
-  if ("isGranted" in accepted) return answerOf(accepted, form);
-  // Before the work: known hashes need a signature too.
+  if ("isGranted" in accepted) {
+    context.charge(1);
+    return answerOf(accepted, form);
+  }
+  // Before the work: known hashes need a signature too. At once: a client whose budget is smaller gets a
+  // token when it is full.
   context.charge(TOKEN_READS[authority.identity.signer.scheme]);
   context.isHeld = true;
   const admission = rules &&
     new RequestAdmission(rules, context, tokenOfOne(context.request.headers, null));
-  const attested = await attestedBy(service, accepted.hash, context, admission);
+  const attested = await attestedBy(service, accepted.hash, admission);
   return answerOf(await authority.grant(accepted, attested), form);
 }
 
@@ -140,11 +144,10 @@ async function queryIn(context: RequestContext, { takesJson }: RouteForm): Promi
 async function attestedBy(
   { jobs, proofs }: GatewayService,
   hash: string,
-  context: RequestContext,
   admission: RequestAdmission | undefined,
 ) {
   const { terminal } = await jobs.submit(hash, TIMESTAMP_WAIT_SECONDS, admission);
-  if (terminal) return await proofs.attested(hash, chargeStoredRound(context));
+  if (terminal) return await proofs.attested(hash);
   throw new CountersignError(
     "witnesses_unavailable",
     "Cannot time-stamp: the hash is stored, but too few witnesses have signed it; retry later",
