@@ -29,8 +29,9 @@ import { KIND_NAMES, type ProofKind } from "./proof_options.ts";
 /** Of a time-stamp reply, as the documents of `openssl ts` name it. */
 const TOKEN_SUFFIX = ".tsr";
 
-/** Of files that are proofs of the file whose name they continue. */
+/** Of proofs that are no JSON. */
 const OTHER_SUFFIXES = [OTHER_FORMATS.tlogProof, OTHER_FORMATS.receipt, TOKEN_SUFFIX];
+/** Of files that are proofs of the file whose name they continue. */
 const PROOF_SUFFIXES = [PROOF_SUFFIX, ...OTHER_SUFFIXES];
 
 /** The name of a checksum list that is found without being named. */

@@ -78,7 +78,10 @@ export function testTimestamps(setting: Setting): void {
       const main = page.getByRole("main");
       const proof = page.getByLabel(/^Choose (a|another) proof/);
       const said = async (words: string | RegExp, role: "alert" | "status") => {
-        await main.getByRole(role).filter({ hasText: words }).first().waitFor();
+        await main.getByRole(role).filter({ hasText: words }).first().waitFor()
+          .catch(async (cause) => {
+            throw new Error(`not said: ${words}, but: ${await main.innerText()}`, { cause });
+          });
         await settled(page);
       };
       // The token, then its file, as with a proof.
