@@ -110,10 +110,13 @@ export function App() {
   const first = copy === undefined ? "stamp" : "explore";
   const [route, setRoute] = useState(() => parseRoute(location.hash, first));
   useEffect(() => {
+    const read = () => setRoute(parseRoute(location.hash, first));
     const follow = () => {
-      setRoute(parseRoute(location.hash, first));
+      read();
       scrollTo(0, 0);
     };
+    // A link may have been followed before the first frame, in which this runs.
+    read();
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);

@@ -123,13 +123,14 @@ export function testFrame(setting: Setting): void {
     await page.reload();
     await settled(page);
     for (const [left, title] of [["#/explore", "Verify"], ["#/log", "Explore"]] as const) {
-      await page.evaluate(async (left) => {
+      // At once: a click of the pointer waits for frames, and one from here for what is drawn meanwhile.
+      await page.evaluate(async ([left, title]) => {
         const came = new Promise((resolve) => addEventListener("hashchange", resolve));
         location.hash = left;
         await came;
-      }, left);
-      // At once: a click of the pointer waits for frames.
-      await page.getByRole("navigation").getByRole("link", { name: title }).dispatchEvent("click");
+        const links = [...document.querySelectorAll<HTMLAnchorElement>("nav a")];
+        links.find(({ innerText }) => innerText.trim() === title)!.click();
+      }, [left, title] as const);
       await page.getByRole("heading", { level: 1, name: title }).waitFor();
       // Until the answers came that the page would draw.
       await page.waitForTimeout(1_500);
