@@ -11,8 +11,8 @@ import type { StoreEngine } from "./store_engine.ts";
 export const META_KEY: Deno.KvKey = ["meta"];
 
 /**
- * The format of the log's and of the anchors' store. It is raised with each new key, record version or
- * meaning that this program would misread or report as damage.
+ * The format of the log's and of the anchors' store. From the first release on it is raised with each new
+ * key, record version or meaning that a program would misread or report as damage.
  */
 export const FORMAT_VERSION = 1;
 

@@ -2,7 +2,7 @@
  * Binary form of the records that only the store uses: intake rows, spent rows, the stored head, and the
  * checksum of a round. (`proof/format/record_codec.ts` has rounds and tree heads.) Integers are big-endian.
  * Decoding fails with `store_corrupt` if the length or checksum is wrong or an integer is 2^53 or more.
- * Whoever changes a form raises the format number in `store_meta.ts`.
+ * `FORMAT_VERSION` in `store_meta.ts` says when a change of a form raises it.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
  *     spent row    intake row u64 || offsets u32 || ids, 32 bytes each
