@@ -24,7 +24,7 @@ import {
 import { type MonitorNode, parseMonitorNode } from "../config/monitor_node.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
-import { loadTimestampIdentity, readCertificateChain } from "../config/timestamp_identity.ts";
+import { loadTimestampIdentity } from "../config/timestamp_identity.ts";
 import { isTimestampKeyFile, readTimestampSigner } from "../config/timestamp_key_file.ts";
 import { parseSignerNode } from "../config/signer_node.ts";
 import { loadStoreSecrets } from "../config/store_database.ts";
@@ -192,9 +192,8 @@ async function checkOperatorNetwork(
     () => apiKeys === undefined ? undefined : readApiKeys(apiKeys.file),
     async () => {
       if (timestamping === undefined) return;
-      await loadTimestampIdentity(timestamping, keys);
-      const chain = await readCertificateChain(timestamping.certificatesFile);
-      const { warning } = new CertificateWatch(chain, { clock, report: keys.report });
+      const { certificates } = await loadTimestampIdentity(timestamping, keys);
+      const { warning } = new CertificateWatch(certificates, { clock, report: keys.report });
       if (warning !== undefined) notes.push(warning);
     },
     () => store && loadStoreSecrets(store, keys),

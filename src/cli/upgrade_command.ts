@@ -30,7 +30,7 @@ import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
 import { walkFolder } from "./proofs/file_walk.ts";
 import { exchangedParts, isSameAttestation } from "./proofs/proof_parts.ts";
 import { notABundle, proofToUpgrade, readProof } from "./proofs/saved_proofs.ts";
-import { readToken } from "./proofs/timestamp_proof.ts";
+import { readTokenFile } from "./proofs/timestamp_proof.ts";
 import { type RunLimit, timeoutOption, withRunLimit } from "./run_limit.ts";
 import { fileWord } from "./shell_word.ts";
 
@@ -151,7 +151,7 @@ class Upgrader {
       case "bundle":
         return proof;
       case "timestamp": {
-        const { bundle } = readToken(proof.bytes, name);
+        const { bundle } = readTokenFile(proof.bytes, name);
         if (bundle !== undefined) return { bundle, token: proof.bytes };
         throw new CountersignError(
           "malformed_bundle",

@@ -151,7 +151,7 @@ async function verifyToken(
   const { output } = context;
   const token = await TimestampProof.read(context, bytes, found.proof, []);
   if (token.bundle === undefined) {
-    reportBareToken(context, token, found.proof);
+    await reportBareToken(context, token, found.proof);
     return output.format === "json" ? 0 : 1;
   }
   const subject = await subjectOf(context, found, {
@@ -159,7 +159,7 @@ async function verifyToken(
   });
   const hashes = [subject.content?.hash, token.hash].filter((hash) => hash !== undefined);
   const findings = await checker.check({ bundle: token.bundle, hashes, file: found.proof });
-  const reported = { ...subject, token: token.shown(findings.verdict) };
+  const reported = { ...subject, token: await token.shown(findings.verdict) };
   reportBundle(output, findings, reported, { verbose, layers: "first failure" });
   return isAccepted(findings, reported) || output.format === "json" ? 0 : 1;
 }

@@ -133,7 +133,7 @@ export const verifyProof = defineCommand("verify-proof", {
             token,
           );
         }
-        reportBareToken(context, token, name);
+        await reportBareToken(context, token, name);
         return 1;
       }
       default: {
@@ -172,7 +172,7 @@ async function verifyBundle(
   const findings = await checker.check({ bundle, hashes, isAnswer, file: found.proof });
   const reported = token === undefined
     ? subject
-    : { ...subject, token: token.shown(findings.verdict) };
+    : { ...subject, token: await token.shown(findings.verdict) };
   reportBundle(context.output, findings, reported, { verbose: true, layers: "all" });
   const missing = findings.anchors?.missing ?? [];
   const isWitnessed = findings.witnesses?.met ?? true;

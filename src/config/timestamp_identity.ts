@@ -6,7 +6,10 @@
 
 import { equalBytes } from "../base/bytes.ts";
 import { CountersignError, hasCode } from "../base/errors.ts";
-import type { TimestampIdentity } from "../gateway/timestamping/timestamp_signer.ts";
+import type {
+  CertificateChain,
+  TimestampIdentity,
+} from "../gateway/timestamping/timestamp_signer.ts";
 import { parsePem } from "../proof/format/pem.ts";
 import { isSignedBy, signatureSchemeOf } from "../proof/timestamp/algorithms.ts";
 import { ATTESTED_POLICY } from "../proof/timestamp/attached_proof.ts";
@@ -26,9 +29,6 @@ const MAX_CERTIFICATES = 8;
 
 const ORDER = "The file needs the certificate of the key first, each followed by its issuer's";
 
-/** Certificates of an authority: that of its key first, each followed by its issuer's. */
-export type CertificateChain = readonly [signer: Certificate, ...issuers: Certificate[]];
-
 /**
  * The key and the certificates that `settings` name. A certificate that has expired, or is not valid yet,
  * is accepted: the gateway has other work. `file_failed`, `configuration_missing`, `malformed_text`,
@@ -39,7 +39,8 @@ export async function loadTimestampIdentity(
   { keyFile, certificatesFile, policy = ATTESTED_POLICY }: TimestampingSettings,
   reading: KeyReading,
 ): Promise<TimestampIdentity & { readonly signer: Partial<Disposable> }> {
-  const [leaf, ...issuers] = await readCertificateChain(certificatesFile);
+  const certificates = await readCertificateChain(certificatesFile);
+  const [leaf] = certificates;
   const signer = await readTimestampSigner(keyFile, reading);
   if (!equalBytes(signer.publicKey, leaf.publicKey.spki)) {
     throw invalid(
@@ -47,7 +48,7 @@ export async function loadTimestampIdentity(
       `its first certificate, of ${leaf.subjectText}, is not of the key in "${keyFile}"`,
     );
   }
-  return { signer, certificates: [leaf.der, ...issuers.map(({ der }) => der)], policy };
+  return { signer, certificates, policy };
 }
 
 /** The chain in the PEM file at `path`. Errors as {@linkcode loadTimestampIdentity}. */

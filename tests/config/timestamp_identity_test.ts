@@ -53,7 +53,10 @@ Deno.test("loadTimestampIdentity() has the key, the chain in its order, and the 
   for (const length of [1, 2, 3]) {
     const certificates = chain.slice(0, length);
     const identity = await load(certificates);
-    assert.deepEqual(identity.certificates, certificates.map(({ der }) => der));
+    assert.deepEqual(
+      identity.certificates.map(({ der }) => der),
+      certificates.map(({ der }) => der),
+    );
     assert.deepEqual(identity.signer.publicKey, signer.publicKey);
     assert.equal(identity.policy, ATTESTED_POLICY);
   }

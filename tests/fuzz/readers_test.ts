@@ -66,7 +66,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
     "proof/format/succession.ts#parseSuccessionChain, of the bytes of a file",
   "cli/trusted_network.ts#readNetworkFile":
     "proof/format/network_reader.ts#parseNetwork, of the bytes of a file",
-  "cli/proofs/timestamp_proof.ts#readToken":
+  "cli/proofs/timestamp_proof.ts#readTokenFile":
     "proof/timestamp/attested_token.ts#parseTimestamp, of the bytes of a file",
   "explorer/assets.ts#parseAssetNames": "none: it reads the document of the page",
   "explorer/checked.ts#readNetwork": "proof/format/network_reader.ts#parseNetwork, of an answer",

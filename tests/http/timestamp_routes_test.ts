@@ -123,7 +123,7 @@ Deno.test("Sigstore's clients get the statuses that they accept", async () => {
     assert.equal(chain.headers.get("Content-Type"), "application/pem-certificate-chain");
     assert.deepEqual(
       parsePem(await chain.text()).map(({ bytes }) => bytes),
-      identity.certificates,
+      identity.certificates.map(({ der }) => der),
     );
   });
 });

@@ -9,14 +9,16 @@ import { CountersignError, expectedError } from "../../base/errors.ts";
 import { namingFile } from "../../config/validation.ts";
 import type { ProofBundle } from "../../proof/format/bundle.ts";
 import {
-  attestationFailure,
-  authorityFailure,
   type AuthorityFinding,
-  checkAuthority,
+  judgeTimestamp,
   parseTimestamp,
   type TimestampReason,
 } from "../../proof/timestamp/attested_token.ts";
-import { readRoots } from "../../proof/timestamp/certificate.ts";
+import {
+  type Certificate,
+  MAX_ROOTS_FILE_BYTES,
+  readRoots,
+} from "../../proof/timestamp/certificate.ts";
 import { attestedHash } from "../../proof/timestamp/message_imprint.ts";
 import type { TimeStampToken } from "../../proof/timestamp/token.ts";
 import { bundleIn } from "../../proof/timestamp/verify_timestamp.ts";
@@ -25,9 +27,6 @@ import type { CommandContext } from "../command_context.ts";
 import { contentOf, hashContent } from "../input_file.ts";
 import { type Line, timeText } from "../output.ts";
 import { closingLines } from "../verdict_report.ts";
-
-/** Larger than the roots of an operating system. */
-const MAX_ROOTS_BYTES = 4 * 1024 * 1024;
 
 /** What a token states and whether its authority and the witnesses vouch for it, as JSON. */
 export interface ShownToken {
@@ -48,7 +47,7 @@ export interface ShownToken {
 }
 
 /** The token in `bytes`, from file `name`, and its bundle. `timestamp_refused`, `malformed_bundle`. */
-export function readToken(
+export function readTokenFile(
   bytes: Bytes,
   name: string,
 ): { readonly token: TimeStampToken; readonly bundle: ProofBundle | undefined } {
@@ -66,13 +65,13 @@ export function readToken(
   }
 }
 
-/** A token that was read, with the finding about its authority. */
+/** A token, and the roots by which it is verified. */
 export class TimestampProof {
   /** Absent if the token carries none. */
   readonly bundle: ProofBundle | undefined;
   readonly #context: CommandContext;
   readonly #token: TimeStampToken;
-  readonly #authority: AuthorityFinding;
+  readonly #roots: readonly Certificate[];
 
   /**
    * Reads the token in `bytes`, from file `name`, and the certificates in `rootFiles`. `timestamp_refused`,
@@ -84,24 +83,24 @@ export class TimestampProof {
     name: string,
     rootFiles: readonly string[],
   ): Promise<TimestampProof> {
-    const { token, bundle } = readToken(bytes, name);
+    const { token, bundle } = readTokenFile(bytes, name);
     const roots = await Promise.all(rootFiles.map(async (file) => {
-      const content = await contentOf(context, file, MAX_ROOTS_BYTES);
+      const content = await contentOf(context, file, MAX_ROOTS_FILE_BYTES);
       return namingFile(file, () => readRoots(content));
     }));
-    return new TimestampProof(context, token, bundle, await checkAuthority(token, roots.flat()));
+    return new TimestampProof(context, token, bundle, roots.flat());
   }
 
   private constructor(
     context: CommandContext,
     token: TimeStampToken,
     bundle: ProofBundle | undefined,
-    authority: AuthorityFinding,
+    roots: readonly Certificate[],
   ) {
     this.bundle = bundle;
     this.#context = context;
     this.#token = token;
-    this.#authority = authority;
+    this.#roots = roots;
   }
 
   /** The hash that the witnesses attest for the token's imprint. */
@@ -118,14 +117,16 @@ export class TimestampProof {
   }
 
   /** `verdict` is that on the bundle, which must be about {@linkcode hash}. */
-  shown(verdict: Verdict | undefined): ShownToken {
-    const { info } = this.#token;
-    const failure = authorityFailure(this.#authority) ??
-      attestationFailure(this.#token, this.bundle, verdict);
+  async shown(verdict: Verdict | undefined): Promise<ShownToken> {
+    const { bundle } = this;
+    const proof = bundle && verdict && { bundle, verdict };
+    const judged = await judgeTimestamp(this.#token, proof, { roots: this.#roots });
+    const { info, valid, reason, field, authority } = judged;
     return {
-      valid: failure === undefined,
-      ...failure,
-      authority: this.#authority,
+      valid,
+      ...(reason !== undefined && { reason }),
+      ...(field !== undefined && { field }),
+      authority,
       time: info.genTime,
       accuracy_microseconds: info.accuracy,
       hash_algorithm: info.imprint.hash,
@@ -180,12 +181,12 @@ function authorityLine(authority: AuthorityFinding): Line {
 }
 
 /** Reports a token that carries no proof. */
-export function reportBareToken(
+export async function reportBareToken(
   { output }: CommandContext,
   proof: TimestampProof,
   name: string,
-): void {
-  const token = proof.shown(undefined);
+): Promise<void> {
+  const token = await proof.shown(undefined);
   output.result({
     valid: false,
     level: "invalid" as const,

@@ -14,7 +14,6 @@ import {
   SERIAL_RANDOM_BITS,
   TOKEN_ACCURACY_SECONDS,
 } from "../../proof/timestamp/attested_token.ts";
-import { type Certificate, readCertificate } from "../../proof/timestamp/certificate.ts";
 import { attestedHash, imprintHashOf, imprintOf } from "../../proof/timestamp/message_imprint.ts";
 import { encodeGranted, encodeRejection, type ReplyFailure } from "../../proof/timestamp/reply.ts";
 import { readRequest, type TimeStampRequest } from "../../proof/timestamp/request.ts";
@@ -57,15 +56,12 @@ export class TimestampAuthority {
   readonly #kernels: Pick<Hashing, "sha256">;
   readonly #clock: Clock;
   readonly #writer: TokenWriter;
-  readonly #certificates: readonly Certificate[];
 
   constructor({ identity, kernels, clock }: AuthorityContext) {
     this.#identity = identity;
     this.#kernels = kernels;
     this.#clock = clock;
     this.#writer = new TokenWriter(identity, kernels);
-    this.#certificates = identity.certificates
-      .map((der) => readCertificate(der, "certificate of the authority"));
   }
 
   get identity(): TimestampIdentity {
@@ -133,7 +129,7 @@ export class TimestampAuthority {
 
   /** Why verifiers would refuse a token of `time` for a certificate. */
   #invalidAt(time: number): string | undefined {
-    for (const { notBefore, notAfter, subjectText } of this.#certificates) {
+    for (const { notBefore, notAfter, subjectText } of this.#identity.certificates) {
       const name = `the certificate of ${subjectText}`;
       if (time < notBefore) return `${name} is not valid before ${momentText(notBefore)}`;
       if (time > notAfter) return `${name} expired at ${momentText(notAfter)}`;

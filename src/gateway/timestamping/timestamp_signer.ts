@@ -5,6 +5,7 @@
  */
 
 import type { Bytes } from "../../base/bytes.ts";
+import type { Certificate } from "../../proof/timestamp/certificate.ts";
 
 export const TIMESTAMP_SCHEMES = ["ecdsa-p256", "rsa-3072"] as const;
 
@@ -19,11 +20,13 @@ export interface TimestampSigner {
   sign(message: Bytes): Promise<Bytes>;
 }
 
+/** Certificates of an authority: that of its key first, each followed by its issuer's. */
+export type CertificateChain = readonly [signer: Certificate, ...issuers: Certificate[]];
+
 /** A key with its certificates. */
 export interface TimestampIdentity {
   readonly signer: TimestampSigner;
-  /** DER, the signer's first, each followed by its issuer's. */
-  readonly certificates: readonly [signer: Bytes, ...issuers: Bytes[]];
+  readonly certificates: CertificateChain;
   /** Dotted object identifier. */
   readonly policy: string;
 }

@@ -5,13 +5,13 @@
  * @module
  */
 
-import { type Bytes, equalBytes, hexOf, utf8 } from "../../base/bytes.ts";
+import { type Bytes, equalBytes, utf8 } from "../../base/bytes.ts";
 import type { Hashing } from "../../proof/crypto/hashing.ts";
 import { HASH_OIDS } from "../../proof/timestamp/algorithms.ts";
 import { encodeInteger, encodeObjectIdentifier } from "../../proof/timestamp/asn1.ts";
-import { withAttachedProof } from "../../proof/timestamp/attached_proof.ts";
-import { readCertificate } from "../../proof/timestamp/certificate.ts";
-import { encodeDer, TAG } from "../../proof/timestamp/der.ts";
+import { encodeAttachedProof, UNSIGNED_TAG } from "../../proof/timestamp/attached_proof.ts";
+import type { Certificate } from "../../proof/timestamp/certificate.ts";
+import { encodeDer, encodeSetOf, TAG } from "../../proof/timestamp/der.ts";
 import { ATTRIBUTE, SIGNED_DATA, TST_INFO } from "../../proof/timestamp/token.ts";
 import type { TimestampIdentity, TimestampScheme } from "./timestamp_signer.ts";
 
@@ -46,8 +46,6 @@ const CONTENT_TYPE = encodeObjectIdentifier(TST_INFO);
 /** RFC 3161 section 2.4.2, RFC 5652 sections 5.1 and 5.3. */
 const VERSION = { info: encodeInteger(1), signedData: encodeInteger(3), signer: encodeInteger(1) };
 
-const WHAT = "certificate of the authority";
-
 /** Writes the tokens of one authority. */
 export class TokenWriter {
   readonly #identity: TimestampIdentity;
@@ -59,24 +57,26 @@ export class TokenWriter {
   readonly #contentType: Bytes;
   readonly #signingCertificate: Bytes;
 
-  /** `timestamp_refused` for an unreadable certificate. */
   constructor(identity: TimestampIdentity, kernels: Pick<Hashing, "sha256">) {
     const { certificates, policy } = identity;
     const [signer] = certificates;
-    const { issuer, serial } = readCertificate(signer, WHAT);
     // Verifiers take a root only from their user.
-    const sent = certificates.filter((der) => der === signer || !isRoot(der));
+    const sent = certificates.filter((one) => one === signer || !isRoot(one));
     this.#identity = identity;
     this.#kernels = kernels;
     this.#policy = encodeObjectIdentifier(policy);
     // Sorted: rfc3161-client, and so sigstore-python, refuses a set that is not DER.
-    this.#certificates = encodeDer(TAG.constructed(0), ...sorted(sent));
-    this.#signerId = encodeDer(TAG.sequence, issuer, encodeDer(TAG.integer, serial));
+    this.#certificates = encodeSetOf(TAG.constructed(0), sent.map(({ der }) => der));
+    this.#signerId = encodeDer(
+      TAG.sequence,
+      signer.issuer,
+      encodeDer(TAG.integer, signer.serial),
+    );
     this.#contentType = attribute(ATTRIBUTE.contentType, CONTENT_TYPE);
     // RFC 5035 section 4: without an algorithm, the hash is SHA-256.
     const reference = encodeDer(
       TAG.sequence,
-      encodeDer(TAG.octetString, kernels.sha256(signer)),
+      encodeDer(TAG.octetString, kernels.sha256(signer.der)),
     );
     this.#signingCertificate = attribute(
       ATTRIBUTE.signingCertificateV2,
@@ -89,21 +89,22 @@ export class TokenWriter {
     const { signer } = this.#identity;
     const info = this.#info(content);
     const digest = this.#kernels.sha256(info);
-    const attributes = sorted([
+    const attributes = [
       this.#contentType,
       this.#signingCertificate,
       attribute(ATTRIBUTE.messageDigest, encodeDer(TAG.octetString, digest)),
-    ]);
+    ];
     // RFC 5652 section 5.4: the signed encoding has the tag of a set.
-    const signature = await signer.sign(encodeDer(TAG.set, ...attributes));
+    const signature = await signer.sign(encodeSetOf(TAG.set, attributes));
     const signerInfo = encodeDer(
       TAG.sequence,
       VERSION.signer,
       this.#signerId,
       SHA256,
-      encodeDer(TAG.constructed(0), ...attributes),
+      encodeSetOf(TAG.constructed(0), attributes),
       SIGNATURE_ALGORITHMS[signer.scheme],
       encodeDer(TAG.octetString, signature),
+      encodeSetOf(UNSIGNED_TAG, [encodeAttachedProof(content.proof)]),
     );
     const signedData = encodeDer(
       TAG.sequence,
@@ -117,12 +118,11 @@ export class TokenWriter {
       content.withCertificates ? this.#certificates : new Uint8Array(),
       encodeDer(TAG.set, signerInfo),
     );
-    const token = encodeDer(
+    return encodeDer(
       TAG.sequence,
       encodeObjectIdentifier(SIGNED_DATA),
       encodeDer(TAG.constructed(0), signedData),
     );
-    return withAttachedProof(token, content.proof);
   }
 
   /** DER of the TSTInfo. `ordering` is absent, so false: hashes of one round have the same time. */
@@ -140,8 +140,7 @@ export class TokenWriter {
   }
 }
 
-function isRoot(der: Bytes): boolean {
-  const { issuer, subject } = readCertificate(der, WHAT);
+function isRoot({ issuer, subject }: Certificate): boolean {
   return equalBytes(issuer, subject.bytes);
 }
 
@@ -153,9 +152,4 @@ function generalizedTime(seconds: number): string {
 /** An Attribute with one value. */
 function attribute(type: string, value: Bytes): Bytes {
   return encodeDer(TAG.sequence, encodeObjectIdentifier(type), encodeDer(TAG.set, value));
-}
-
-/** X.690 section 11.6: DER sorts the elements of a SET OF. */
-function sorted(elements: readonly Bytes[]): readonly Bytes[] {
-  return elements.toSorted((one, other) => hexOf(one) < hexOf(other) ? -1 : 1);
 }

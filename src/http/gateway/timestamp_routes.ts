@@ -105,7 +105,9 @@ export function addTimestampRoutes(
 }
 
 function chainOf({ identity }: TimestampAuthority): Answer {
-  const body = identity.certificates.map((der) => encodePem({ label: "CERTIFICATE", bytes: der }))
+  const body = identity.certificates.map(({ der }) =>
+    encodePem({ label: "CERTIFICATE", bytes: der })
+  )
     .join("");
   return constantAnswer({ body, mediaType: CHAIN_MEDIA_TYPE });
 }

@@ -11,7 +11,7 @@
 
 import { type Bytes, hexOf, utf8 } from "../../base/bytes.ts";
 import { encodeInteger, encodeObjectIdentifier, integerOf, membersOf, untagged } from "./asn1.ts";
-import { type DerValue, encodeDer, readDer, TAG, unreadable } from "./der.ts";
+import { type DerValue, encodeDer, encodeSetOf, readDer, TAG, unreadable } from "./der.ts";
 
 /**
  * The UUID 2ef1afee-d9da-424c-8343-ad71066c9bbf in arcs of at most 24 bits, below the arc that Microsoft
@@ -47,27 +47,22 @@ export function withAttachedProof(token: Bytes, bundle: string): Bytes {
   const last = members.at(-1)!;
   const hasUnsigned = last.tag === UNSIGNED_TAG;
   const kept = hasUnsigned ? last.children.filter((attribute) => !isProof(attribute)) : [];
-  const attributes = [...kept.map(({ bytes }) => bytes), encodeAttribute(bundle)]
-    .toSorted((one, other) => hexOf(one) < hexOf(other) ? -1 : 1);
+  const attributes = [...kept.map(({ bytes }) => bytes), encodeAttachedProof(bundle)];
   const signer = encodeDer(
     TAG.sequence,
     ...(hasUnsigned ? members.slice(0, -1) : members).map(({ bytes }) => bytes),
-    encodeDer(UNSIGNED_TAG, ...attributes),
+    encodeSetOf(UNSIGNED_TAG, attributes),
   );
   const content = encodeDer(
     TAG.sequence,
     ...signedData.children.slice(0, -1).map(({ bytes }) => bytes),
     encodeDer(TAG.set, signer),
   );
-  return encodeDer(
-    TAG.sequence,
-    contentType.bytes,
-    encodeDer(TAG.constructed(0), content),
-  );
+  return encodeDer(TAG.sequence, contentType.bytes, encodeDer(TAG.constructed(0), content));
 }
 
 /** Tag of the unsigned attributes in a SignerInfo. */
-const UNSIGNED_TAG = TAG.constructed(1);
+export const UNSIGNED_TAG = TAG.constructed(1);
 
 const PROOF_TYPE = encodeObjectIdentifier(PROOF_ATTRIBUTE);
 
@@ -75,7 +70,8 @@ function isProof({ children: [type] }: DerValue): boolean {
   return type !== undefined && hexOf(type.bytes) === hexOf(PROOF_TYPE);
 }
 
-function encodeAttribute(bundle: string): Bytes {
+/** DER of the Attribute with the proof `bundle`. */
+export function encodeAttachedProof(bundle: string): Bytes {
   const value = encodeDer(
     TAG.sequence,
     encodeInteger(VERSION),

@@ -105,12 +105,12 @@ export async function judgeTimestamp(
 }
 
 /** Rules R3 and R4. */
-export function authorityFailure(authority: AuthorityFinding): TimestampFailure | undefined {
+function authorityFailure(authority: AuthorityFinding): TimestampFailure | undefined {
   return authority.status === "refused" ? { reason: "authority_refused" } : undefined;
 }
 
 /** Rules R5, R7 and R8: why the witnesses did not attest what `token` states. */
-export function attestationFailure(
+function attestationFailure(
   { info }: TimeStampToken,
   bundle: ProofBundle | undefined,
   verdict: Verdict | undefined,
@@ -125,7 +125,7 @@ export function attestationFailure(
 }
 
 /** Whether the authority signed `token`, and one of `roots` vouches for it, if there are any. */
-export async function checkAuthority(
+async function checkAuthority(
   token: TimeStampToken,
   roots: readonly Certificate[],
 ): Promise<AuthorityFinding> {

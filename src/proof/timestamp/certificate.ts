@@ -61,7 +61,7 @@ const SUBJECT_TEXT_LENGTH = 64;
 const invalidRoots = errorBuilder("invalid_configuration", "Cannot use root certificates");
 
 /** Larger than the roots of an operating system. */
-const MAX_ROOTS_FILE_BYTES = 4 * 1024 * 1024;
+export const MAX_ROOTS_FILE_BYTES = 4 * 1024 * 1024;
 
 /** Reads a certificate of version 3; `timestamp_refused` for any other input. */
 export function readCertificate(bytes: Bytes, what: string): Certificate {

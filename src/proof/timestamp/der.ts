@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, concat } from "../../base/bytes.ts";
+import { type Bytes, concat, hexOf } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
 
 /** Identifier octets: of universal types, and of context-specific tags by number. */
@@ -71,6 +71,11 @@ export function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Byte
   for (let rest = body.length; rest > 0; rest >>>= 8) length.unshift(rest & 0xff);
   const header = body.length < 0x80 ? [tag, body.length] : [tag, 0x80 | length.length, ...length];
   return concat(Uint8Array.from(header), body);
+}
+
+/** DER of a SET OF with the identifier octet `tag`, whose elements are in ascending order (X.690 section 11.6). */
+export function encodeSetOf(tag: number, elements: readonly Bytes[]): Bytes {
+  return encodeDer(tag, ...elements.toSorted((one, other) => hexOf(one) < hexOf(other) ? -1 : 1));
 }
 
 /** Reads the values of one input. */

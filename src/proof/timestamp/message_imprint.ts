@@ -18,7 +18,7 @@ export interface MessageImprint {
 }
 
 /** Bytes of a digest. */
-export const DIGEST_LENGTH: Readonly<Record<HashName, number>> = {
+const DIGEST_LENGTH: Readonly<Record<HashName, number>> = {
   "SHA-256": 32,
   "SHA-384": 48,
   "SHA-512": 64,

@@ -8,7 +8,7 @@
 import { type Clock, unixSeconds } from "../../base/clock.ts";
 import { momentText } from "../../base/moment_text.ts";
 import { Condition, type Report } from "../../base/report.ts";
-import type { CertificateChain } from "../../config/timestamp_identity.ts";
+import type { CertificateChain } from "../../gateway/timestamping/timestamp_signer.ts";
 import type { Certificate } from "../../proof/timestamp/certificate.ts";
 
 const WATCH_MS = 3_600_000;

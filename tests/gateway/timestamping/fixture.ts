@@ -40,7 +40,10 @@ export function identityOf(
       publicKey: signer.key.spki,
       sign: (message) => signer.key.sign(message),
     },
-    certificates: [signer.der, intermediate.der],
+    certificates: [
+      readCertificate(signer.der, "signer"),
+      readCertificate(intermediate.der, "intermediate"),
+    ],
     policy: ATTESTED_POLICY,
   };
 }

@@ -8,7 +8,8 @@ import assert from "node:assert/strict";
 import { SignedData, TimeStampResp, TSTInfo } from "pkijs";
 import { type Bytes, concat, equalBytes, hexOf, utf8 } from "../../../src/base/bytes.ts";
 import { TimestampAuthority } from "../../../src/gateway/timestamping/timestamp_authority.ts";
-import type { TimestampIdentity } from "../../../src/gateway/timestamping/timestamp_signer.ts";
+import type { CertificateChain } from "../../../src/gateway/timestamping/timestamp_signer.ts";
+import type { Certificate } from "../../../src/proof/timestamp/certificate.ts";
 import { parseTimestamp } from "../../../src/proof/timestamp/attested_token.ts";
 import { verifyTimestamp } from "../../../src/proof/timestamp/verify_timestamp.ts";
 import { ATTESTED_POLICY } from "../../../src/proof/timestamp/attached_proof.ts";
@@ -126,17 +127,18 @@ Deno.test("the certificates are in the order of DER, as rfc3161-client demands, 
   const by = await TestAuthority.create("RSA");
   const identity = identityOf(by, "RSA");
   const [signer, intermediate] = identity.certificates;
-  const chains: [TimestampIdentity["certificates"], Bytes[]][] = [
-    [[signer, intermediate!, by.root.der], [intermediate!, signer]],
-    [[signer, by.root.der], [signer]],
+  const root = rootOf(by);
+  const chains: [CertificateChain, Certificate[]][] = [
+    [[signer, intermediate!, root], [intermediate!, signer]],
+    [[signer, root], [signer]],
     // A root that signs tokens itself.
-    [[by.root.der], [by.root.der]],
+    [[root], [root]],
   ];
   for (const [certificates, sent] of chains) {
     const authority = authorityOf({ ...identity, certificates });
     const token = await tokenFor(authority, requestOf(await imprint()), attest);
     const found = parseTimestamp(token).certificates.map(({ der }) => hexOf(der));
-    assert.deepEqual(found, sent.map(hexOf));
+    assert.deepEqual(found, sent.map(({ der }) => hexOf(der)));
     assert.deepEqual(found, found.toSorted());
   }
 });
