@@ -32,11 +32,9 @@ import type { RoundReads } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
 import type { Epochs } from "../succession/epochs.ts";
 import { whenReady } from "../../base/when_ready.ts";
-import { type StoredRound, StoredRounds } from "./stored_rounds.ts";
+import { type StoredRound, StoredRounds, SUBTREE_LEAVES } from "./stored_rounds.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
-/** Leaves of a subtree whose root a round's record has. */
-const SUBTREE_LEAVES = 2 ** UPPER_NODE_HEIGHT;
 
 /** Charges the caller before an attestation is read from the store; throws `rate_limited`. */
 export type ChargeRead = () => void;

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { UPPER_NODE_HEIGHT } from "../../proof/format/records.ts";
 import { MAX_ROUND_SIZE } from "../../proof/format/round.ts";
 import type { LevelTexts, RoundTexts } from "./attestation_json.ts";
 
@@ -12,8 +13,10 @@ import type { LevelTexts, RoundTexts } from "./attestation_json.ts";
 const MAX_ROUNDS = 4096;
 /** Leaves of cached trees: 128 bytes each. */
 const MAX_LEAVES = 2 ** 17;
-/** Reads of subtrees that cost as much as hashing the whole round. */
-const READS_BEFORE_TREE = 4;
+/** Leaves of a subtree whose root a round's record has: so many are hashed for a read without the tree. */
+export const SUBTREE_LEAVES = 2 ** UPPER_NODE_HEIGHT;
+/** A round's tree is not hashed before so many reads, however small the round. */
+const LEAST_READS = 4;
 
 /** A cached round. */
 export interface StoredRound extends RoundTexts {
@@ -55,9 +58,12 @@ export class StoredRounds {
     return round;
   }
 
-  /** Counts a read without the tree; true if the tree should be read and cached. */
+  /**
+   * Counts a read without the tree; true if the tree should be read and cached. The reads of subtrees before have
+   * then cost as much as the tree will.
+   */
   wantsTree(round: StoredRound): boolean {
-    return ++round.reads > READS_BEFORE_TREE;
+    return ++round.reads > Math.max(LEAST_READS, round.record.size / SUBTREE_LEAVES);
   }
 
   /** Caches the levels of `round`, if the round still is cached. */

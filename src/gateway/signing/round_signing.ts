@@ -108,7 +108,8 @@ export class RoundSigning {
       { ...pool.witnessOrder(this.#attempts++), purpose: "sign", wantsLate: () => false },
     );
     this.#answerMs += (clock.elapsedMs() - askedMs - this.#answerMs) / ANSWERS_AVERAGED;
-    const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!;
+    // A copy: the record outlives the tree.
+    const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!.slice();
     return {
       record: { first, size, timestamp, attempts, beacon, signatures, upperNodes },
       tree,

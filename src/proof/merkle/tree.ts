@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type Bytes, isCount } from "../../base/bytes.ts";
+import { type Bytes, HASH_LENGTH, isCount } from "../../base/bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { levelCounts } from "../crypto/packed_levels.ts";
 import { CountersignError } from "../../base/errors.ts";
@@ -23,15 +23,18 @@ export function treeRoot(kernels: Kernels, leaves: Uint8Array): Bytes {
   return nodeCount(leaves) === 0 ? emptyRoot(kernels) : kernels.treeLevel(leaves, Infinity);
 }
 
-/** All levels over packed leaf hashes: the leaves first, the root last; empty for no leaves. */
+/**
+ * All levels over packed leaf hashes: the leaves first, the root last; empty for no leaves. They are views of one
+ * buffer: copy a level that outlives the others.
+ */
 export function treeLevels(kernels: Kernels, leaves: Uint8Array): Bytes[] {
   const counts = levelCounts(nodeCount(leaves));
   const packed = kernels.treeLevels(leaves);
   let start = 0;
   return counts.map((count) => {
-    const level = copyNodes(packed, start, start + count);
+    const from = start;
     start += count;
-    return level;
+    return packed.subarray(from * HASH_LENGTH, start * HASH_LENGTH);
   });
 }
 
