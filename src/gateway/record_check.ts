@@ -1,11 +1,11 @@
 /**
- * Verifies records of the store by the rules that clients apply to answers, so that a damaged record is
- * never served.
+ * Verifies records of the store by the rules that clients apply to answers: those from which the log goes on, and
+ * those that another process wrote.
  *
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH, utf8 } from "../base/bytes.ts";
+import { utf8 } from "../base/bytes.ts";
 import type { Bls } from "../proof/crypto/bls.ts";
 import type { Ed25519Verify } from "../proof/crypto/ed25519_rule.ts";
 import type { Kernels } from "../proof/crypto/kernels.ts";
@@ -35,7 +35,6 @@ export interface RecordCheckContext {
 export class RecordCheck {
   readonly #context: RecordCheckContext;
   readonly #crypto: ThresholdCrypto;
-  readonly #verified = new VerifiedMessages();
 
   constructor(context: RecordCheckContext) {
     this.#context = context;
@@ -83,44 +82,17 @@ export class RecordCheck {
   }
 
   async #isSigned(
-    { network, number, witnessIds }: LogEpoch,
+    { network, witnessIds }: LogEpoch,
     message: string,
     signatures: IndexedSignatureSet,
   ): Promise<boolean> {
-    const { kernels } = this.#context;
     const set = namedSignatures(signatures, witnessIds);
-    // The set is the only line of JSON, and the last: no two pairs have the same text.
-    const digest = kernels.sha256(utf8(`${number}\n${message}\n${JSON.stringify(set)}`));
-    if (this.#verified.has(digest)) return true;
     const { met, unknown } = await verifyThreshold(this.#crypto, network, utf8(message), set);
     // An index beyond the configured witnesses has no id for an answer.
-    const isSigned = met && unknown.length === 0;
-    if (isSigned) this.#verified.add(digest);
-    return isSigned;
+    return met && unknown.length === 0;
   }
 }
 
 function damaged(record: string, reason: string): CountersignError {
   return new CountersignError("store_corrupt", `Cannot use ${record} of the store: ${reason}`);
-}
-
-/** 128 KiB: heads that are read again. A power of two. */
-const SLOTS = 2 ** 12;
-
-/** A set of SHA-256 digests that forgets some. */
-class VerifiedMessages {
-  readonly #digests = new Uint8Array(SLOTS * HASH_LENGTH);
-
-  has(digest: Bytes): boolean {
-    return equalBytes(this.#slot(digest), digest);
-  }
-
-  add(digest: Bytes): void {
-    this.#slot(digest).set(digest);
-  }
-
-  #slot(digest: Bytes): Bytes {
-    const at = (digest[0]! << 8 | digest[1]!) % SLOTS * HASH_LENGTH;
-    return this.#digests.subarray(at, at + HASH_LENGTH);
-  }
 }

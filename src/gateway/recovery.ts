@@ -87,7 +87,7 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
   const spent = parts.spendsTokens ? await SpentIds.open(store, rounds.accepted) : undefined;
   const epochs = new Epochs(parts.network, parts.links);
   const check = new RecordCheck({ ...parts, epochs });
-  const heads = await PublishedHeads.open({ store: store.sths, clock: writes.clock, check });
+  const heads = await PublishedHeads.open(store.sths, check);
   if (heads.size > tree.head.size) {
     throw corrupt(
       `a head of size ${heads.size} is published, but the tree has ` +

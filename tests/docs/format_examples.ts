@@ -32,11 +32,11 @@ import { bucketOf, offsetsOf } from "../../src/gateway/index/index_run.ts";
 import { KeyedHash } from "../../src/gateway/index/keyed_hash.ts";
 import { tilePath } from "../../src/proof/merkle/tile.ts";
 import { headReceiptMessage } from "../../src/proof/format/receipt_message.ts";
-import { encodeSth } from "../../src/proof/format/record_codec.ts";
 import {
   encodeIntakeRow,
   encodeSpentRow,
   encodeStoredRound,
+  encodeStoredSth,
 } from "../../src/storage/log/record_codec.ts";
 import { QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
 import { digestOf, signerOf } from "../proof/verify/test_network.ts";
@@ -281,7 +281,7 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
     ],
   ),
   "tree head record": layout(
-    encodeSth({
+    encodeStoredSth({
       size: 3,
       root: hexBytes(head.root_hash),
       timestamp: HEAD_TIME,
@@ -296,6 +296,7 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
       ["log signature", 64],
       ["receipts", 64],
       ...LIST_PARTS,
+      ["checksum", 8],
     ],
   ),
   "head record": layout(concat(uint64(3), hexBytes(head.root_hash)), [["size", 8], ["root", 32]]),

@@ -29,10 +29,12 @@ import {
   decodeIntakeRow,
   decodeSpentRow,
   decodeStoredRound,
+  decodeStoredSth,
   encodeHead,
   encodeIntakeRow,
   encodeSpentRow,
   encodeStoredRound,
+  encodeStoredSth,
 } from "../../src/storage/log/record_codec.ts";
 import {
   decodeSegment,
@@ -180,6 +182,10 @@ export const STORED_TARGETS: readonly Target[] = [
   record("decodeStoredRound", rounds, {
     encode: encodeStoredRound,
     decode: (value) => decodeStoredRound(5, value),
+  }),
+  record("decodeStoredSth", heads, {
+    encode: encodeStoredSth,
+    decode: (value) => decodeStoredSth(5, value),
   }),
   record("decodeSpentRow", spentRows, {
     encode: encodeSpentRow,

@@ -177,7 +177,7 @@ Deno.test("HeadPublisher.extend() only adds signatures to the head of the same r
   await store.tree.commit(headCommit(null, 7));
   const clock = new FakeClock();
   const check = { head: () => Promise.resolve() };
-  const heads = new PublishedHeads({ store: store.sths, clock, check }, undefined);
+  const heads = new PublishedHeads(store.sths, undefined);
   const writes = new StoreWrites(clock);
   const publisher = new HeadPublisher({ store: store.sths, writes, heads, check });
   const head = await publisher.publish(sth(7));

@@ -13,26 +13,16 @@ const NETWORK = {
   witnesses: ["a", "b", "c"].map((id) => ({ id, pubkey: id.repeat(64) })),
 } as unknown as NetworkConfiguration;
 
-Deno.test("a record that is read again is not verified again, and any change is", async () => {
-  let verified = 0;
+Deno.test("RecordCheck refuses a round whose threshold did not sign it", async () => {
   const check = new RecordCheck({
     epochs: new Epochs(NETWORK),
     kernels,
     // The invented signatures are valid as they are.
-    verify: (_key, _message, signature) => {
-      verified++;
-      return Promise.resolve(signature.every((byte) => byte === signature[0]));
-    },
+    verify: (_key, _message, signature) =>
+      Promise.resolve(signature.every((byte) => byte === signature[0])),
   } as RecordCheckContext);
   const record = round(0, 100);
   await check.round(record);
-  assert.equal(verified, 2);
-  await check.round(structuredClone(record));
-  assert.equal(verified, 2);
-
-  // Another round has to be verified.
-  await check.round({ ...record, timestamp: record.timestamp + 1 });
-  assert.equal(verified, 4);
   const refused: RoundRecord[] = [0, 1].map((i) => {
     const changed = structuredClone(record);
     (changed.signatures as readonly IndexedSignature[])[i]!.signature[5]! ^= 1;
@@ -40,8 +30,6 @@ Deno.test("a record that is read again is not verified again, and any change is"
   });
   refused.push({ ...record, signatures: [] });
   for (const changed of refused) {
-    await assert.rejects(check.round(changed), { code: "store_corrupt" });
-    // A refusal is not remembered as a success.
     await assert.rejects(check.round(changed), { code: "store_corrupt" });
   }
 });

@@ -110,7 +110,9 @@ Deno.test("KvLogStore rejects a damaged record when it is read", () =>
       [logKeys.round(0), withChecksum(0, encodeRound(round(0, 512)).slice(0, -32))],
       [logKeys.round(0), withChecksum(0, encodeRound({ ...round(0, 512), size: 513 }))],
       [logKeys.round(0), withChecksum(0, encodeRound({ ...round(0, 0), size: 0 }))],
-      [logKeys.sth(1), concat(encodeSth(sth(1)), new Uint8Array(1))],
+      [logKeys.sth(1), encodeSth(sth(1))],
+      [logKeys.sth(1), withChecksum(2, encodeSth(sth(1)))],
+      [logKeys.sth(1), withChecksum(1, concat(encodeSth(sth(1)), new Uint8Array(1)))],
     ];
     for (const [key, value] of damages) {
       await tamper(path, (kv) => kv.set(key, value));

@@ -11,9 +11,11 @@ import {
   decodeIntakeRow,
   decodeSpentRow,
   decodeStoredRound,
+  decodeStoredSth,
   encodeIntakeRow,
   encodeSpentRow,
   encodeStoredRound,
+  encodeStoredSth,
 } from "../../src/storage/log/record_codec.ts";
 
 const count = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
@@ -72,11 +74,16 @@ const sths = fc.record({
   signatures,
 }, { noNullPrototype: true });
 
+interface Codec<T> {
+  readonly encode: (record: T) => Bytes;
+  readonly decode: (key: number, value: Bytes) => T;
+}
+
 /** Decoding inverts encoding and rejects other lengths. */
 function checkCodec<T>(
   records: fc.Arbitrary<T>,
   keyOf: (record: T) => number,
-  codec: { encode: (record: T) => Bytes; decode: (key: number, value: Bytes) => T },
+  codec: Codec<T>,
 ): void {
   fc.assert(fc.property(records, fc.nat(), (record, at) => {
     const value = codec.encode(record);
@@ -126,20 +133,28 @@ Deno.test("decodeRound() undoes encodeRound()", () => {
   checkCodec(rounds, (round) => round.first, { encode: encodeRound, decode: decodeRound });
 });
 
-Deno.test("decodeStoredRound() undoes encodeStoredRound(), and refuses any change", () => {
-  const codec = { encode: encodeStoredRound, decode: decodeStoredRound };
-  checkCodec(rounds, (round) => round.first, codec);
-  const damage = fc.record({ round: rounds, at: fc.nat(), bit: fc.nat(7), first: count });
-  fc.assert(fc.property(damage, ({ round, at, bit, first }) => {
-    const value = encodeStoredRound(round);
-    // The record of another round in its place.
-    const moved = first === round.first ? round.first + 1 : first;
-    assert.throws(() => decodeStoredRound(moved, value), { code: "store_corrupt" });
-    value[at % value.length]! ^= 1 << bit;
-    assert.throws(() => decodeStoredRound(round.first, value), { code: "store_corrupt" });
-    const short = value.slice(0, at % value.length);
-    assert.throws(() => decodeStoredRound(round.first, short), { code: "store_corrupt" });
-  }));
+Deno.test("decodeStoredRound() and decodeStoredSth() undo their encoders, and refuse any change", () => {
+  const check = <Stored>(
+    records: fc.Arbitrary<Stored>,
+    keyOf: (record: Stored) => number,
+    codec: Codec<Stored>,
+  ) => {
+    checkCodec(records, keyOf, codec);
+    const damage = fc.record({ record: records, at: fc.nat(), bit: fc.nat(7), other: count });
+    fc.assert(fc.property(damage, ({ record, at, bit, other }) => {
+      const key = keyOf(record);
+      const value = codec.encode(record);
+      const refuses = (key: number, value: Bytes) =>
+        assert.throws(() => codec.decode(key, value), { code: "store_corrupt" });
+      // The record of another round or head in its place.
+      refuses(other === key ? key + 1 : other, value);
+      refuses(key, value.slice(0, at % value.length));
+      value[at % value.length]! ^= 1 << bit;
+      refuses(key, value);
+    }));
+  };
+  check(rounds, (round) => round.first, { encode: encodeStoredRound, decode: decodeStoredRound });
+  check(sths, (sth) => sth.size, { encode: encodeStoredSth, decode: decodeStoredSth });
 });
 
 Deno.test("decodeSth() undoes encodeSth()", () => {

@@ -16,10 +16,10 @@ import { inFolder } from "../server/captured_io.ts";
 import { twoSuccessions } from "../proof/verify/test_succession.ts";
 import { row } from "./log_records.ts";
 
-/** The round from sequence 0 on, and its checksum. */
-function withChecksum(round: Bytes): Bytes {
-  const digest = hash("sha256", concat(new Uint8Array(8), round), "buffer");
-  return concat(round, digest.subarray(0, 8));
+/** The record with number `key`, and its checksum. */
+function withChecksum(key: number, record: Bytes): Bytes {
+  const digest = hash("sha256", concat(uint64(key), record), "buffer");
+  return concat(record, digest.subarray(0, 8));
 }
 
 const TIME = 1_800_000_000;
@@ -76,6 +76,7 @@ for (const [set, { bytes: setBytes, signatures }] of Object.entries(SETS)) {
           await kv.set(
             ["rd", 0],
             withChecksum(
+              0,
               concat(
                 Uint8Array.fromHex("01" + "0001"),
                 uint64(TIME),
@@ -88,13 +89,16 @@ for (const [set, { bytes: setBytes, signatures }] of Object.entries(SETS)) {
           );
           await kv.set(
             ["sth", 1],
-            concat(
-              Uint8Array.of(1),
-              ROOT,
-              uint64(TIME),
-              LOG_SIGNATURE,
-              RECEIPT_SIGNATURE,
-              setBytes,
+            withChecksum(
+              1,
+              concat(
+                Uint8Array.of(1),
+                ROOT,
+                uint64(TIME),
+                LOG_SIGNATURE,
+                RECEIPT_SIGNATURE,
+                setBytes,
+              ),
             ),
           );
         }

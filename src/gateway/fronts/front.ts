@@ -157,7 +157,7 @@ export class Front implements GatewayService {
     const epochs = new Epochs(parts.network);
     const check = new RecordCheck({ ...parts, epochs });
     const anchorsChanged = (state: AnchorsState) => parts.anchors?.changed(state);
-    const state = new FrontState({ ...parts, check, epochs, anchorsChanged });
+    const state = new FrontState({ ...parts, epochs, anchorsChanged });
     const link = connect(state);
     const replicas = await state.whenJoined;
     // Heads that are not loaded are read when needed: a store that fails just now must not end a start.

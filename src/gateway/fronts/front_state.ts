@@ -19,7 +19,6 @@ import { Waiters } from "../intake/waiters.ts";
 import { Listeners } from "../observer.ts";
 import type { LogReads, StoredHead } from "../ports.ts";
 import { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
-import type { RecordCheck } from "../record_check.ts";
 import { CommittedTree } from "../sequencing/committed_tree.ts";
 import { type CosignedHeads, withCosigned } from "../sequencing/cosigned_heads.ts";
 import { PublishedHeads } from "../sequencing/published_heads.ts";
@@ -39,7 +38,6 @@ import type {
 export interface FrontStateContext {
   readonly store: LogReads;
   readonly kernels: Kernels;
-  readonly check: Pick<RecordCheck, "head">;
   readonly epochs: Pick<Epochs, "replace">;
   readonly clock: Clock;
   readonly report: Report;
@@ -74,11 +72,11 @@ export class FrontState implements Follower {
   #cosignedHeads: CosignedHeads = { latest: undefined, checkpoint: undefined };
 
   constructor(context: FrontStateContext) {
-    const { store, kernels, check, clock, report } = context;
+    const { store, kernels, clock, report } = context;
     this.#context = context;
     const head = { size: 0, root: emptyRoot(kernels) };
     this.tree = new CommittedTree({ store: store.tree, kernels }, { head, edges: [] });
-    this.heads = new PublishedHeads({ store: store.sths, clock, check }, undefined);
+    this.heads = new PublishedHeads(store.sths, undefined);
     this.waiters = new Waiters(clock, (sequence) => this.rounds.isConfirmed(sequence));
     this.progress = new Listeners(report);
   }

@@ -1,11 +1,10 @@
 /**
  * Published tree heads, by size and by the sequences of their batches. All are in the store, the latest
- * also in memory. A head from the store is verified before it is returned, once while it is cached.
+ * also in memory. The store keeps a checksum of each, whose signatures were verified before it was stored.
  *
  * @module
  */
 
-import type { Clock } from "../../base/clock.ts";
 import { hasCode } from "../../base/errors.ts";
 import { addsSignatures, type SthRecord, storedHeadOf } from "../../proof/format/records.ts";
 import { RecentlyUsed } from "../../base/recently_used.ts";
@@ -14,46 +13,33 @@ import type { RecordCheck } from "../record_check.ts";
 
 /** Latest heads in memory, about 1 KiB each. The oldest are dropped once there are twice as many. */
 const MAX_RECENT = 4096;
-/** Older heads that are cached once verified. */
+/** Older heads that are cached. */
 const MAX_OLDER = 4096;
-/** Heads of a list that are verified without a pause: three signatures each. */
-const CHECKED_AT_ONCE = 8;
-
-export interface PublishedHeadsContext {
-  readonly store: SthReads;
-  readonly clock: Clock;
-  readonly check: Pick<RecordCheck, "head">;
-}
 
 export class PublishedHeads {
   readonly #store: SthReads;
-  readonly #clock: Clock;
-  readonly #check: PublishedHeadsContext["check"];
   /** Consecutive published heads, ascending by size, the latest last. */
   #recent: SthRecord[] = [];
   /** Whether `#recent` has every head of the log. */
   #hasAll = true;
-  /** Recent heads that are verified. */
-  readonly #verified = new WeakSet<SthRecord>();
-  /** Verified heads before the recent ones, by size. */
+  /** Heads before the recent ones, by size. */
   #older = new RecentlyUsed<number, SthRecord>(MAX_OLDER);
 
-  /** `latest` is the latest published head, which is verified. */
-  constructor({ store, clock, check }: PublishedHeadsContext, latest: SthRecord | undefined) {
+  /** `latest` is the latest published head. */
+  constructor(store: SthReads, latest: SthRecord | undefined) {
     this.#store = store;
-    this.#clock = clock;
-    this.#check = check;
     this.advanceTo(latest);
   }
 
   /** Loads the latest heads; `store_corrupt` if the last one does not verify. */
   static async open(
-    context: PublishedHeadsContext & { readonly check: Pick<RecordCheck, "checkpoint"> },
+    store: SthReads,
+    check: Pick<RecordCheck, "checkpoint">,
   ): Promise<PublishedHeads> {
     // Without the latest head, the gateway does not know which leaves are unpublished.
-    const [latest] = await context.store.below(Number.MAX_SAFE_INTEGER, 1);
-    if (latest !== undefined) await context.check.checkpoint(latest);
-    const heads = new PublishedHeads(context, latest);
+    const [latest] = await store.below(Number.MAX_SAFE_INTEGER, 1);
+    if (latest !== undefined) await check.checkpoint(latest);
+    const heads = new PublishedHeads(store, latest);
     await heads.load();
     return heads;
   }
@@ -67,39 +53,34 @@ export class PublishedHeads {
     return this.latest?.size ?? 0;
   }
 
-  /** `head` was published after {@linkcode latest}; it is verified. */
+  /** `head` was published after {@linkcode latest}. */
   add(head: SthRecord): void {
     const record = storedHeadOf(head);
     this.#recent.push(record);
-    this.#verified.add(record);
     if (this.#recent.length > 2 * MAX_RECENT) {
       this.#recent.splice(0, MAX_RECENT);
       this.#hasAll = false;
     }
   }
 
-  /** `head` is a published one with further signatures, which are verified. */
+  /** `head` is a published one with further signatures. */
   extend(head: SthRecord): void {
     const record = storedHeadOf(head);
     const at = this.#countUpTo(record.size) - 1;
     const recent = this.#recent[at];
     // Stored even if the head is not in memory: a read in progress would return fewer signatures.
     if (recent?.size !== record.size) this.#older.set(record.size, record);
-    else if (addsSignatures(recent, record)) {
-      this.#recent[at] = record;
-      this.#verified.add(record);
-    }
+    else if (addsSignatures(recent, record)) this.#recent[at] = record;
   }
 
   /**
-   * `latest` is the latest published head; it is verified. All others may have got signatures: they are
-   * read from the store again when needed, and by {@linkcode load}.
+   * `latest` is the latest published head. All others may have got signatures: they are read from the store
+   * again when needed, and by {@linkcode load}.
    */
   advanceTo(latest: SthRecord | undefined): void {
     if (latest === undefined || latest.size < this.size) return;
     this.#recent = [latest];
     this.#older = new RecentlyUsed(MAX_OLDER);
-    this.#verified.add(latest);
     this.#hasAll = false;
   }
 
@@ -118,64 +99,42 @@ export class PublishedHeads {
   /** The head published at exactly `size`. */
   at(size: number): SthRecord | undefined | Promise<SthRecord | undefined> {
     const recent = this.#recentAbove(size - 1);
-    if (recent !== undefined) return recent.size === size ? this.#checked(recent) : undefined;
+    if (recent !== undefined) return recent.size === size ? recent : undefined;
     if (size > this.size) return undefined;
-    return this.#older.get(size) ?? this.#store.at(size).then((record) => this.#cached(record));
+    return this.#older.get(size) ??
+      this.#store.at(size).then((record) => record && this.#cached(record));
   }
 
   /** The head that closed the batch of `sequence`; `undefined` until the batch is closed. */
   closing(sequence: number): SthRecord | undefined | Promise<SthRecord | undefined> {
     if (sequence >= this.size) return undefined;
     const recent = this.#recentAbove(sequence);
-    if (recent !== undefined) return this.#checked(recent);
-    return this.#store.firstAbove(sequence).then((record) => this.#cached(record));
+    if (recent !== undefined) return recent;
+    return this.#store.firstAbove(sequence).then((record) => record && this.#cached(record));
   }
 
   /** The head published before the one of `size`; `undefined` for the first. */
   previous(size: number): SthRecord | undefined | Promise<SthRecord | undefined> {
     const at = this.#countUpTo(size - 1);
-    if (at > 0) return this.#checked(this.#recent[at - 1]!);
+    if (at > 0) return this.#recent[at - 1]!;
     if (this.#hasAll) return undefined;
-    return this.#store.below(size, 1).then(([record]) => this.#cached(record));
+    return this.#store.below(size, 1).then(([record]) => record && this.#cached(record));
   }
 
   /** Heads of size below `before`, largest first, at most `limit`. */
   async below(before: number, limit: number): Promise<SthRecord[]> {
-    const heads: SthRecord[] = [];
-    let checks = 0;
     // The store may have a head already that was not added yet.
-    for (const record of await this.#store.below(Math.min(before, this.size + 1), limit)) {
-      const head = this.#cached(record);
-      if (head instanceof Promise && ++checks % CHECKED_AT_ONCE === 0) {
-        await this.#clock.sleep(0);
-      }
-      heads.push((await head)!);
-    }
-    return heads;
+    const records = await this.#store.below(Math.min(before, this.size + 1), limit);
+    return records.map((record) => this.#cached(record));
   }
 
-  /** Verifies a recent head, once. */
-  #checked(record: SthRecord): SthRecord | Promise<SthRecord> {
-    if (this.#verified.has(record)) return record;
-    return this.#check.head(record).then(() => {
-      this.#verified.add(record);
-      return record;
-    });
-  }
-
-  /** Verifies `record`, which was just read from the store, unless a head of its size is cached. */
-  #cached(record: SthRecord | undefined): SthRecord | undefined | Promise<SthRecord> {
-    if (record === undefined) return undefined;
+  /** The head of the size of `record`, which was just read from the store: the one in memory may have more signatures. */
+  #cached(record: SthRecord): SthRecord {
     const recent = this.#recent[this.#countUpTo(record.size) - 1];
-    if (recent?.size === record.size) return this.#checked(recent);
-    const older = this.#older;
-    const cached = older.get(record.size);
-    if (cached !== undefined) return cached;
-    return this.#check.head(record).then(() => {
-      const extended = older.get(record.size);
-      if (extended === undefined) older.set(record.size, record);
-      return extended ?? record;
-    });
+    if (recent?.size === record.size) return recent;
+    const older = this.#older.get(record.size);
+    if (older === undefined) this.#older.set(record.size, record);
+    return older ?? record;
   }
 
   /** The head of smallest size above `size`, if it certainly is in memory. */

@@ -15,7 +15,6 @@ import {
 } from "../../logs/audit/ports.ts";
 import { type Bytes, bytesOfHex, concat } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
-import { decodeSth } from "../../proof/format/record_codec.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../proof/format/records.ts";
 import { sortRun } from "../../gateway/index/index_run.ts";
 import { KeyedHash, wordsOf } from "../../gateway/index/keyed_hash.ts";
@@ -28,7 +27,13 @@ import { reasonOf } from "../store_fault.ts";
 import { checkMeta, META_KEY, unmarked } from "../store_meta.ts";
 import { INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
 import { digestIndexKeys, type IndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
-import { decodeHead, decodeIntakeRow, decodeSpentRow, decodeStoredRound } from "./record_codec.ts";
+import {
+  decodeHead,
+  decodeIntakeRow,
+  decodeSpentRow,
+  decodeStoredRound,
+  decodeStoredSth,
+} from "./record_codec.ts";
 
 export class KvStoredLog implements StoredLog {
   readonly index: StoredIndex | undefined;
@@ -79,7 +84,7 @@ export class KvStoredLog implements StoredLog {
   }
 
   sths(): AsyncIterable<Stored<SthRecord>> {
-    return this.#records.under(logKeys.sths(), decodeSth);
+    return this.#records.under(logKeys.sths(), decodeStoredSth);
   }
 
   async head(): Promise<Stored<Bytes> | undefined> {

@@ -21,8 +21,7 @@ import { NumberedRecords } from "../numbered_records.ts";
 import { absent, bytesAt, type StoreReads } from "../store_engine.ts";
 import { logKeys } from "./log_keys.ts";
 import type { FencedKv } from "./kv_commit.ts";
-import { decodeSth, encodeSth } from "../../proof/format/record_codec.ts";
-import { decodeHead, encodeHead } from "./record_codec.ts";
+import { decodeHead, decodeStoredSth, encodeHead, encodeStoredSth } from "./record_codec.ts";
 
 /** Full tiles under `["t", L, N]`, and the upper nodes of those of level 0 under `["n", N]`. */
 export class KvTileReads implements TileReads {
@@ -98,7 +97,7 @@ export class KvSthReads implements SthReads {
   readonly #records: NumberedRecords<SthRecord>;
 
   constructor(reads: StoreReads) {
-    this.#records = new NumberedRecords(reads, logKeys.sths(), decodeSth);
+    this.#records = new NumberedRecords(reads, logKeys.sths(), decodeStoredSth);
   }
 
   at(size: number): Promise<SthRecord | undefined> {
@@ -125,15 +124,19 @@ export class KvSthStore extends KvSthReads implements SthStore {
 
   commit(record: SthRecord): Promise<CommitOutcome> {
     const key = logKeys.sth(record.size);
-    return this.#kv.commit((operation) => operation.check(absent(key)).set(key, encodeSth(record)));
+    return this.#kv.commit((operation) =>
+      operation.check(absent(key)).set(key, encodeStoredSth(record))
+    );
   }
 
   async replace(stored: SthRecord, record: SthRecord): Promise<CommitOutcome> {
     const key = logKeys.sth(stored.size);
     const { value, versionstamp } = await this.#kv.handles.writes.get<unknown>(key);
-    if (value === null || !equalBytes(bytesAt(key, value), encodeSth(stored))) return "conflict";
+    if (value === null || !equalBytes(bytesAt(key, value), encodeStoredSth(stored))) {
+      return "conflict";
+    }
     return await this.#kv.commit((operation) =>
-      operation.check({ key, versionstamp }).set(key, encodeSth(record))
+      operation.check({ key, versionstamp }).set(key, encodeStoredSth(record))
     );
   }
 }

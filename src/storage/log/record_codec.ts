@@ -1,13 +1,14 @@
 /**
  * Binary form of the records that only the store uses: intake rows, spent rows, the stored head, and the
- * checksum of a round. (`proof/format/record_codec.ts` has rounds and tree heads.) Integers are big-endian.
- * Decoding fails with `store_corrupt` if the length or checksum is wrong or an integer is 2^53 or more.
+ * checksums of rounds and published tree heads, whose other bytes `proof/format/record_codec.ts` has.
+ * Integers are big-endian. Decoding fails with `store_corrupt` if the length or checksum is wrong or an integer is 2^53 or more.
  * `FORMAT_VERSION` in `store_meta.ts` says when a change of a form raises it.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
  *     spent row    intake row u64 || offsets u32 || ids, 32 bytes each
  *     head         size u64 || root 32
  *     round        the round || the first 8 bytes of SHA-256(first sequence u64 || the round)
+ *     tree head    the tree head || the first 8 bytes of SHA-256(size u64 || the tree head)
  *     offsets      bit i, counted from the lowest, is set if a token was redeemed for digest i of the intake row
  *
  * A spent row has the id of each of these tokens, in the order of the bits. It has at least one.
@@ -18,9 +19,9 @@
 import { hash } from "node:crypto";
 import { type Bytes, concat, equalBytes, HASH_LENGTH, uint64 } from "../../base/bytes.ts";
 import { CountersignError } from "../../base/errors.ts";
-import { decodeRound, encodeRound } from "../../proof/format/record_codec.ts";
+import { decodeRound, decodeSth, encodeRound, encodeSth } from "../../proof/format/record_codec.ts";
 import { RecordReader } from "../../proof/format/record_reader.ts";
-import type { IntakeRow, RoundRecord, SpentRow } from "../../proof/format/records.ts";
+import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../proof/format/records.ts";
 import type { StoredHead } from "../../gateway/ports.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";
 
@@ -73,18 +74,32 @@ export function encodeStoredRound(record: RoundRecord): Bytes {
 
 /** The stored round from sequence `first` on. */
 export function decodeStoredRound(first: number, value: Uint8Array): RoundRecord {
-  const round = value.subarray(0, Math.max(0, value.length - CHECKSUM_LENGTH));
-  if (equalBytes(value, withChecksum(first, round))) return decodeRound(first, round);
-  throw new CountersignError(
-    "store_corrupt",
-    `Cannot read round ${first} of the store: its checksum is that of other bytes`,
-  );
+  return decodeRound(first, withoutChecksum("round", first, value));
+}
+
+/** A published tree head, as {@linkcode encodeStoredRound} encodes a round. */
+export function encodeStoredSth(record: SthRecord): Bytes {
+  return withChecksum(record.size, encodeSth(record));
+}
+
+/** The stored tree head of `size`. */
+export function decodeStoredSth(size: number, value: Uint8Array): SthRecord {
+  return decodeSth(size, withoutChecksum("tree head", size, value));
 }
 
 /** `value` of the record with number `key`, and its checksum. */
 export function withChecksum(key: number, value: Uint8Array): Bytes {
   const digest = hash("sha256", concat(uint64(key), value), "buffer");
   return concat(value, digest.subarray(0, CHECKSUM_LENGTH));
+}
+
+function withoutChecksum(record: string, key: number, value: Uint8Array): Uint8Array {
+  const checked = value.subarray(0, Math.max(0, value.length - CHECKSUM_LENGTH));
+  if (equalBytes(value, withChecksum(key, checked))) return checked;
+  throw new CountersignError(
+    "store_corrupt",
+    `Cannot read ${record} ${key} of the store: its checksum is that of other bytes`,
+  );
 }
 
 export function encodeHead({ size, root }: StoredHead): Bytes {

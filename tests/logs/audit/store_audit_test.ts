@@ -143,6 +143,11 @@ const DAMAGES: readonly Damage[] = [
     ["sth 0", "log_signature 0", "sth_signatures 0"],
     async (r) => r.set(["sth", 0], await r.bytes(["sth", 590])),
   ],
+  [
+    "a published head with the checksum of another",
+    ["sth 590"],
+    async (r) => r.setAsIs(["sth", 590], withChecksum(589, await r.bytes(["sth", 590]))),
+  ],
   ["the time of a published head", ["sth_signatures 590"], (r) => r.flip(["sth", 590], 40)],
   ["a byte of the log's signature", ["log_signature 290"], (r) => r.flip(["sth", 290], 50)],
   ["a byte of the receipt signature", ["log_signature 290"], (r) => r.flip(["sth", 290], 110)],

@@ -116,9 +116,13 @@ export class StoredCopy implements Disposable {
   }
 }
 
+function hasChecksum(key: Deno.KvKey): boolean {
+  return key[0] === "rd" || key[0] === "sth";
+}
+
 /**
- * Changes records and remembers the original values. A changed round has the checksum of its new bytes, so
- * that the audit has to find the change itself.
+ * Changes records and remembers the original values. A changed round or head has the checksum of its new
+ * bytes, so that the audit has to find the change itself.
  */
 export class Records {
   readonly #kv: Deno.Kv;
@@ -129,8 +133,8 @@ export class Records {
   }
 
   set(key: Deno.KvKey, value: unknown): Promise<void> {
-    const isRound = key[0] === "rd" && value instanceof Uint8Array;
-    return this.setAsIs(key, isRound ? withChecksum(key[1] as number, value) : value);
+    const isChecked = hasChecksum(key) && value instanceof Uint8Array;
+    return this.setAsIs(key, isChecked ? withChecksum(key[1] as number, value) : value);
   }
 
   /** {@linkcode set} without a checksum. */
@@ -147,7 +151,7 @@ export class Records {
   async bytes(key: Deno.KvKey): Promise<Bytes> {
     const { value } = await this.#kv.get<Bytes>(key);
     if (value === null) throw new Error(`no record ${key.join("/")}`);
-    return key[0] === "rd" ? value.slice(0, -8) : value.slice();
+    return hasChecksum(key) ? value.slice(0, -8) : value.slice();
   }
 
   /** Applies `change` to a copy of the record at `key` and stores it. */
