@@ -113,7 +113,7 @@ function checkFilters(hash: KeyedHash, filter: RunFilter, buckets: readonly Byte
     assert.equal(rebuilt.mayHold(hash), filter.mayHold(hash));
     if (filter.mayHold(hash)) alarms[i < 50_000 ? 0 : 1]!++;
   }
-  for (const count of alarms) assert.ok(count < 500 && count > 0, `${count} of 50,000`);
+  for (const count of alarms) assert.ok(count < 50 && count > 0, `${count} of 50,000`);
 }
 
 /** Fails the first, the second and the last index commit, each in every way. */

@@ -4,7 +4,7 @@
  *
  *     bucket   high[31..18]
  *     entry    8 bytes, big-endian: high[17..0] low[31..6] || offset in the run, 20 bits
- *     filter   one 512-bit block by low[31..6], six bits in it by high
+ *     filter   one 512-bit block by low[31..6], eight bits in it by high
  *
  * The filter is rebuilt from the stored entries.
  *
@@ -20,10 +20,11 @@ export const RUN_BUCKETS = 2 ** 14;
 
 /** Bytes of an entry. */
 export const ENTRY_LENGTH = 8;
-const BITS_PER_KEY = 13;
+/** A new digest is sought in the filters of all runs, so each has few false positives for its 2.5 MiB. */
+const BITS_PER_KEY = 20;
 const BLOCK_WORDS = 16;
 const BLOCKS = Math.ceil(RUN_LEAVES * BITS_PER_KEY / (BLOCK_WORDS * 32));
-const PROBES = 6;
+const PROBES = 8;
 
 export function bucketOf(hash: KeyedHash): number {
   return hash.high >>> 18;
@@ -42,7 +43,7 @@ export function offsetsOf(hash: KeyedHash, bucket: Uint8Array): number[] {
   return offsets;
 }
 
-/** Whether a run may have a hash. False positives are about 1 in 300; there are no false negatives. */
+/** Whether a run may have a hash. False positives are about 1 in 3,500; there are no false negatives. */
 export class RunFilter {
   readonly memory: SharedArrayBuffer;
   readonly #bits: Uint32Array;
