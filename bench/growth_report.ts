@@ -4,6 +4,7 @@
  * @module
  */
 
+import { RunFilter } from "../src/gateway/index/index_run.ts";
 import { RUN_LEAVES } from "../src/gateway/index/recent_digests.ts";
 import type { Filling } from "./fill.ts";
 import type { ProbeReport } from "./growth_probe.ts";
@@ -85,9 +86,9 @@ export function growthPlots(stages: readonly GrowthStage[]): LogPlot[] {
   ];
 }
 
-/** Memory of the filters of the sealed index runs (ARCHITECTURE.md, Storage): 13 bits a digest. */
+/** Memory of the filters of the sealed index runs (ARCHITECTURE.md, Storage). */
 function filterBytes(size: number): number {
-  return Math.floor(size / RUN_LEAVES) * RUN_LEAVES * 13 / 8;
+  return Math.floor(size / RUN_LEAVES) * new RunFilter().memory.byteLength;
 }
 
 function operationsOf(stages: readonly GrowthStage[]): string[] {
