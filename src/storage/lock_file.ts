@@ -36,18 +36,11 @@ export async function acquireLock(path: string): Promise<NamedLock> {
     if (!locked) file.close();
   }
   if (!locked) throw inUse(path, await Deno.readTextFile(path).catch(() => ""));
-  const attempt = (change: () => void) => {
-    try {
-      change();
-    } catch {
-      // The disk may be full or gone: the lock is held all the same.
-    }
-  };
   return {
     name: (holder) => attempt(() => file.writeSync(utf8(holder))),
     release() {
       attempt(() => file.truncateSync());
-      file.close();
+      unlock(file);
     },
   };
 }
@@ -60,7 +53,7 @@ export async function holdLock(path: string): Promise<LockFile | undefined> {
   const file = await Deno.open(path, { read: true }).catch(() => undefined);
   // A file system that has no locks has none that are held.
   if (file === undefined || await file.tryLock(true).catch(() => true)) {
-    return file && { release: () => file.close() };
+    return file && { release: () => unlock(file) };
   }
   file.close();
   throw inUse(path, "");
@@ -70,7 +63,25 @@ export async function holdLock(path: string): Promise<LockFile | undefined> {
 export async function awaitLock(path: string): Promise<LockFile> {
   const file = await openLockFile(path);
   await file.lock(true);
-  return { release: () => file.close() };
+  return { release: () => unlock(file) };
+}
+
+/**
+ * Releases the lock and closes the file. To close it is not enough: a child that this process starts at that moment
+ * has the file open as well, until its program begins.
+ */
+function unlock(file: Deno.FsFile): void {
+  attempt(() => file.unlockSync());
+  file.close();
+}
+
+/** Calls `change`, which may fail: it is for other processes to read, or the file is closed next. */
+function attempt(change: () => void): void {
+  try {
+    change();
+  } catch {
+    // The disk may be full or gone, or have no locks.
+  }
 }
 
 function inUse(path: string, holder: string): CountersignError {
