@@ -1,6 +1,7 @@
 /**
- * Verifies records of the store by the rules that clients apply to answers: those from which the log goes on, and
- * those that another process wrote.
+ * Verifies records by the rules that clients apply to answers: those from which the log goes on, at the start, in
+ * the tree and at the end that a standby follows, and heads before they are stored. For other reads the store's
+ * checksums are enough: they show damage, and what somebody forged in the database is refused by clients.
  *
  * @module
  */

@@ -75,7 +75,7 @@ function unlock(file: Deno.FsFile): void {
   file.close();
 }
 
-/** Calls `change`, which may fail: it is for other processes to read, or the file is closed next. */
+/** Calls `change`, on which the lock does not depend: it may fail. */
 function attempt(change: () => void): void {
   try {
     change();

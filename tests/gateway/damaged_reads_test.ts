@@ -122,6 +122,11 @@ async function inflict(path: string, { key, value }: RecordDamage): Promise<void
   else await kv.set(key, value);
 }
 
+/** Half of the records are damaged while the gateway runs. */
+function isInflictedLate({ name, key }: Pick<RecordDamage, "name" | "key">): boolean {
+  return key[0] !== "e" && key[0] !== "head" && seedOf(name, 1) % 2 === 1;
+}
+
 /**
  * The answers of a gateway, or of a front of it, over a damaged copy of the log; `undefined` if the gateway
  * does not start.
@@ -132,8 +137,7 @@ async function askDamaged(
   damage: RecordDamage,
   options: Parameters<TestNetwork["start"]>[1] = {},
 ): Promise<Answers | undefined> {
-  // Half of them are damaged while the gateway runs.
-  const isLate = damage.key[0] !== "e" && damage.key[0] !== "head" && seedOf(damage.name, 1) % 2;
+  const isLate = isInflictedLate(damage);
   if (!isLate) await inflict(path, damage);
   const store = await openKvLogStore(path, "network");
   let running;
@@ -210,4 +214,27 @@ Deno.test("control: a record that was written wrong, with its checksum, is serve
     for (const route of ["attestations", "bundle"]) {
       assert.ok(answers!.wrong.includes(`/v1/${route}/${hash}`), answers!.wrong.join());
     }
+  }));
+
+Deno.test("control: the same of a tree head", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/store.kv`;
+    const log = await makeLog(path, "ed25519");
+    const [size, nextSize] = log.records.flatMap(({ key: [kind, size] }) =>
+      kind === "sth" ? [size as number] : []
+    );
+    assert.ok(nextSize !== undefined, "the latest head is verified at the start");
+    const key = logKeys.sth(size!);
+    const stored = log.records.find((record) => record.key.join() === key.join())!;
+    const record = (stored.value as Uint8Array).slice(0, -8);
+    // Of the last signature.
+    record[record.length - 1]! ^= 1;
+    const value = withChecksum(size!, record);
+    // Heads are in memory once the gateway has started, so this damage must be there before.
+    const names = Array.from({ length: 100 }, (_, i) => `a signature (${i})`);
+    const name = names.find((name) => !isInflictedLate({ name, key }))!;
+    const damage = { name, key, value, sequences: [0] };
+    const answers = await askDamaged(log, path, damage);
+    const hash = log.client.hashOf(0);
+    assert.ok(answers!.wrong.includes(`/v1/bundle/${hash}`), answers!.wrong.join());
   }));

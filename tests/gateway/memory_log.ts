@@ -33,6 +33,8 @@ import {
   decodeSpentRow,
   encodeIntakeRow,
   encodeSpentRow,
+  encodeStoredRound,
+  encodeStoredSth,
 } from "../../src/storage/log/record_codec.ts";
 import { Random } from "../random.ts";
 import { SEED } from "../seed.ts";
@@ -161,7 +163,7 @@ export class MemoryLog {
       checks: 1 + Math.min(1, rows.length) + rounds.length,
       values: [
         ...rows.map(encodeIntakeRow),
-        ...rounds.map(encodeRound),
+        ...rounds.map(encodeStoredRound),
         ...spent.map(encodeSpentRow),
       ],
     });
@@ -213,7 +215,7 @@ export class MemoryLog {
 
   setSth(record: SthRecord): "stored" | "conflict" {
     const { size } = record;
-    this.#measure({ checks: 2, values: [encodeSth(record)] });
+    this.#measure({ checks: 2, values: [encodeStoredSth(record)] });
     if (this.sths.has(size)) return "conflict";
     const isLast = isCount(size) && [...this.sths.keys()].every((other) => other < size);
     this.#require(isLast, `a published head of ${size} that is not the largest`);
@@ -225,7 +227,7 @@ export class MemoryLog {
 
   replaceSth(stored: SthRecord, record: SthRecord): "stored" | "conflict" {
     const { size } = stored;
-    this.#measure({ checks: 2, values: [encodeSth(record)] });
+    this.#measure({ checks: 2, values: [encodeStoredSth(record)] });
     const found = this.sths.get(size);
     if (found === undefined || !equalBytes(encodeSth(found), encodeSth(stored))) return "conflict";
     this.#require(addsSignatures(found, record), `a head of ${size} without its signatures`);

@@ -216,3 +216,15 @@ Deno.test("HeadPublisher.publish() rejects an adopted head that does not verify"
   await assert.rejects(publisher.publish(sth(5)), { code: "store_corrupt" });
   assert.equal(heads.size, 0);
 });
+
+Deno.test("PublishedHeads does not keep a head that was read before advanceTo()", async () => {
+  const { store, log } = await makeHeads([2, 5, 6]);
+  const further = { witness: 3, signature: new Uint8Array(64).fill(3) };
+  const whole = { ...sth(5), signatures: [...sth(5).signatures as [], further] };
+  const heads = new PublishedHeads(store.sths, sth(6));
+  const reading = heads.at(5);
+  heads.advanceTo(sth(6));
+  assert.deepEqual(await reading, sth(5));
+  log.sths.set(5, whole);
+  assert.deepEqual(await heads.at(5), whole);
+});

@@ -47,7 +47,7 @@ Deno.test("StoredRounds finds a round by each of its sequences only", () => {
 
 Deno.test("StoredRounds wants a tree once reads of subtrees have cost as much", () => {
   const rounds = new StoredRounds();
-  for (const [size, reads] of [[1, 4], [128, 4], [512, 16], [513, 16]] as const) {
+  for (const [size, reads] of [[1, 4], [128, 4], [160, 5], [512, 16]] as const) {
     const stored = rounds.add(round(size * 1_024, size));
     for (let i = 0; i < reads; i++) assert.equal(rounds.wantsTree(stored), false, `${size}: ${i}`);
     assert.equal(rounds.wantsTree(stored), true, `${size}`);

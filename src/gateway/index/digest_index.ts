@@ -1,6 +1,6 @@
 /**
  * Finds the sequence of a digest: in memory for unsealed runs, by a filter and one row of the store for
- * sealed runs. Memory is constant except for the filters, 13 bits for each digest. Redeemed token ids have
+ * sealed runs. Memory is constant except for the filters, 20 bits for each digest. Redeemed token ids have
  * an index of the same kind, in which the digests are ids and the sequences are their numbers.
  *
  * The memory is shared: {@linkcode HashIndex} writes it in one thread, and {@linkcode IndexReplica} reads it

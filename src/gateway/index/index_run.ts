@@ -20,7 +20,7 @@ export const RUN_BUCKETS = 2 ** 14;
 
 /** Bytes of an entry. */
 export const ENTRY_LENGTH = 8;
-/** A new digest is sought in the filters of all runs, so each has few false positives for its 2.5 MiB. */
+/** A new digest is sought in the filters of all runs, so each spends 2.5 MiB to have few false positives. */
 const BITS_PER_KEY = 20;
 const BLOCK_WORDS = 16;
 const BLOCKS = Math.ceil(RUN_LEAVES * BITS_PER_KEY / (BLOCK_WORDS * 32));

@@ -101,8 +101,9 @@ export class PublishedHeads {
     const recent = this.#recentAbove(size - 1);
     if (recent !== undefined) return recent.size === size ? recent : undefined;
     if (size > this.size) return undefined;
-    return this.#older.get(size) ??
-      this.#store.at(size).then((record) => record && this.#cached(record));
+    const older = this.#older;
+    return older.get(size) ??
+      this.#store.at(size).then((record) => record && this.#cached(record, older));
   }
 
   /** The head that closed the batch of `sequence`; `undefined` until the batch is closed. */
@@ -110,7 +111,8 @@ export class PublishedHeads {
     if (sequence >= this.size) return undefined;
     const recent = this.#recentAbove(sequence);
     if (recent !== undefined) return recent;
-    return this.#store.firstAbove(sequence).then((record) => record && this.#cached(record));
+    const older = this.#older;
+    return this.#store.firstAbove(sequence).then((record) => record && this.#cached(record, older));
   }
 
   /** The head published before the one of `size`; `undefined` for the first. */
@@ -118,23 +120,28 @@ export class PublishedHeads {
     const at = this.#countUpTo(size - 1);
     if (at > 0) return this.#recent[at - 1]!;
     if (this.#hasAll) return undefined;
-    return this.#store.below(size, 1).then(([record]) => record && this.#cached(record));
+    const older = this.#older;
+    return this.#store.below(size, 1).then(([record]) => record && this.#cached(record, older));
   }
 
   /** Heads of size below `before`, largest first, at most `limit`. */
   async below(before: number, limit: number): Promise<SthRecord[]> {
+    const older = this.#older;
     // The store may have a head already that was not added yet.
     const records = await this.#store.below(Math.min(before, this.size + 1), limit);
-    return records.map((record) => this.#cached(record));
+    return records.map((record) => this.#cached(record, older));
   }
 
-  /** The head of the size of `record`, which was just read from the store: the one in memory may have more signatures. */
-  #cached(record: SthRecord): SthRecord {
+  /**
+   * The head of the size of `record`, which the store had: the one in memory may have more signatures. `older` is
+   * the cache of before the read: {@linkcode advanceTo} may have replaced it since.
+   */
+  #cached(record: SthRecord, older: RecentlyUsed<number, SthRecord>): SthRecord {
     const recent = this.#recent[this.#countUpTo(record.size) - 1];
     if (recent?.size === record.size) return recent;
-    const older = this.#older.get(record.size);
-    if (older === undefined) this.#older.set(record.size, record);
-    return older ?? record;
+    const cached = older.get(record.size);
+    if (cached === undefined) older.set(record.size, record);
+    return cached ?? record;
   }
 
   /** The head of smallest size above `size`, if it certainly is in memory. */

@@ -1,8 +1,8 @@
 /**
  * Binary form of the records that only the store uses: intake rows, spent rows, the stored head, and the
  * checksums of rounds and published tree heads, whose other bytes `proof/format/record_codec.ts` has.
- * Integers are big-endian. Decoding fails with `store_corrupt` if the length or checksum is wrong or an integer is 2^53 or more.
- * `FORMAT_VERSION` in `store_meta.ts` says when a change of a form raises it.
+ * Integers are big-endian. Decoding fails with `store_corrupt` if the length or checksum is wrong or an integer
+ * is 2^53 or more. `FORMAT_VERSION` in `store_meta.ts` says when a change of a form raises it.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
  *     spent row    intake row u64 || offsets u32 || ids, 32 bytes each
@@ -77,7 +77,7 @@ export function decodeStoredRound(first: number, value: Uint8Array): RoundRecord
   return decodeRound(first, withoutChecksum("round", first, value));
 }
 
-/** A published tree head, as {@linkcode encodeStoredRound} encodes a round. */
+/** A published tree head whose signatures are verified, and its checksum. */
 export function encodeStoredSth(record: SthRecord): Bytes {
   return withChecksum(record.size, encodeSth(record));
 }
