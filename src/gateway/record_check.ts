@@ -1,7 +1,7 @@
 /**
- * Verifies records by the rules that clients apply to answers: those from which the log goes on, at the start, in
- * the tree and at the end that a standby follows, and heads before they are stored. For other reads the store's
- * checksums are enough: they show damage, and what somebody forged in the database is refused by clients.
+ * Verifies records by the rules that clients apply to answers: the latest head at a start, a head that another
+ * process stored or that gets further signatures, and rounds before the tree takes them. All other reads rely on
+ * the store's checksums. They show damage; clients refuse what somebody forged in the database.
  *
  * @module
  */
