@@ -176,6 +176,37 @@ Deno.test("leaves and attestations of any range are the same from memory and fro
   }
 });
 
+Deno.test("storedLeaves() has the leaves of one or two rounds, after any reads", async () => {
+  const { recent, sealed } = await makeReaders();
+  const all = await recent.leaves(0, TOTAL);
+  const firsts = SIZES.map((_, i) => SIZES.slice(0, i).reduce((sum, size) => sum + size, 0));
+  const roundsIn = (start: number, end: number) =>
+    firsts.filter((first, i) => first < end && first + SIZES[i]! > start).length;
+  const counts = { some: 0, none: 0 };
+  for (const pass of ["first", "after reads"]) {
+    for (let start = 0; start + 32 <= TOTAL; start++) {
+      if (pass === "after reads") await sealed.read(start + 7);
+      const leaves = await sealed.storedLeaves(start, start + 32);
+      counts[leaves === undefined ? "none" : "some"]++;
+      const expected = roundsIn(start, start + 32) <= 2
+        ? all.slice(start * 32, (start + 32) * 32)
+        : undefined;
+      assert.deepEqual(leaves, expected, `${start}, ${pass}`);
+    }
+  }
+  assert.ok(counts.some > 1_000 && counts.none > 5);
+});
+
+Deno.test("storedLeaves() does not read the digests of a subtree again, whose leaves were verified", async () => {
+  const { sealed, digests } = await makeReaders();
+  await sealed.read(200);
+  const leavesOf = (sequence: number) => sealed.storedLeaves(sequence, sequence + 1);
+  const [kept, unread] = [await leavesOf(200), await leavesOf(500)];
+  digests.fill(0);
+  assert.deepEqual(await leavesOf(200), kept);
+  assert.notDeepEqual(await leavesOf(500), unread, "control: those of another subtree");
+});
+
 Deno.test("reads of a missing round are refused", async () => {
   const damages: readonly ((log: MemoryLog) => void)[] = [
     (log) => log.rounds.delete(0),

@@ -310,6 +310,29 @@ Deno.test("a neighbour that does not hash to the tree leaves no proof of a leaf 
   }
 });
 
+Deno.test("a proof takes few reads of the store, however small the rounds are", async () => {
+  for (const size of [1, 2, 20, 600]) {
+    const scenario = new Scenario("ed25519", new MemoryLog(KV_LOG_LIMITS));
+    const first = await scenario.start(scenario.open());
+    for (let left = 600; left > 0; left -= size) {
+      await scenario.submit(first.gateway, randomDigests(size));
+      await scenario.clock.until(() => first.gateway.status.resource().pending_count === 0, 1_000);
+    }
+    await scenario.settle(first.gateway);
+    await first.gateway.stop();
+    const store = scenario.open();
+    const { gateway } = await scenario.start(store);
+    const hash = await hashAt(gateway, 300);
+    const before = store.operations;
+    const bundle = parseBundle(await gateway.proofs.bundle(hash));
+    const reads = store.operations - before;
+    assert.ok(reads <= 6, `${reads} reads with rounds of ${size}`);
+    const { network } = scenario.network;
+    assert.ok((await verifyBundle(nativeCrypto, { network, peers: [] }, bundle)).valid);
+    await gateway.stop();
+  }
+});
+
 Deno.test("a signed head of another tree has no proofs", async () => {
   const { gateway, network } = histories.ed25519;
   const record = { ...await gateway.log.headAt(700), root: randomDigests(1) };

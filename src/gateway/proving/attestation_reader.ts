@@ -9,6 +9,7 @@
 import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../../base/bytes.ts";
 import type { Kernels } from "../../proof/crypto/kernels.ts";
 import { CountersignError } from "../../base/errors.ts";
+import { RecentlyUsed } from "../../base/recently_used.ts";
 import { type Attestation } from "../../proof/format/attestation.ts";
 import {
   namedSignatures,
@@ -35,6 +36,10 @@ import { whenReady } from "../../base/when_ready.ts";
 import { type StoredRound, StoredRounds, SUBTREE_LEAVES } from "./stored_rounds.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
+/** Subtrees whose leaf hashes are kept, 1 KiB each: a proof in the log needs most of them next. */
+const MAX_SUBTREES = 256;
+/** A tile costs less than the look-ups of so many rounds. */
+const MAX_PART_ROUNDS = 2;
 
 /** Charges the caller before an attestation is read from the store; throws `rate_limited`. */
 export type ChargeRead = () => void;
@@ -54,6 +59,8 @@ export interface ReaderContext {
 export class AttestationReader {
   readonly #context: ReaderContext;
   readonly #stored = new StoredRounds();
+  /** By first sequence: the verified leaf hashes of a subtree of a stored round. */
+  readonly #subtrees = new RecentlyUsed<number, Bytes>(MAX_SUBTREES);
   /** Reused for each look-up. */
   readonly #digest = new Uint8Array(HASH_LENGTH);
   readonly #words = wordsOf(this.#digest);
@@ -161,20 +168,34 @@ export class AttestationReader {
 
   /**
    * Packed leaf hashes of confirmed sequences [start, end) as they follow from stored digests, which are
-   * not verified, and rounds.
+   * not all verified, and rounds. `undefined` if they are of many rounds.
    */
-  async storedLeaves(start: number, end: number): Promise<Bytes> {
-    const { confirmed, index } = this.#context;
-    const recent = confirmed.leaves(start, end);
+  async storedLeaves(start: number, end: number): Promise<Bytes | undefined> {
+    const recent = this.#context.confirmed.leaves(start, end);
     if (recent !== undefined) return recent;
     const parts: Bytes[] = [];
-    for (let next = start; next < end;) {
+    let next = start;
+    for (let rounds = 0; next < end; rounds++) {
+      if (rounds === MAX_PART_ROUNDS) return undefined;
       const { record } = this.#stored.find(next) ?? await this.#roundOf(next);
-      const to = Math.min(end, record.first + record.size);
-      parts.push(this.#hashLeaves(record, next, await index.digests(next, to)));
-      next = to;
+      const roundEnd = Math.min(end, record.first + record.size);
+      while (next < roundEnd) {
+        const subtree = startOfSubtree(record, next);
+        const to = Math.min(roundEnd, subtree + SUBTREE_LEAVES);
+        parts.push(await this.#partOf(record, subtree, next, to));
+        next = to;
+      }
     }
     return concat(...parts);
+  }
+
+  /** The leaf hashes of [from, to) in the subtree that begins at sequence `subtree`. */
+  async #partOf(record: RoundRecord, subtree: number, from: number, to: number): Promise<Bytes> {
+    const kept = this.#subtrees.get(subtree);
+    if (kept === undefined) {
+      return this.#hashLeaves(record, from, await this.#context.index.digests(from, to));
+    }
+    return kept.subarray((from - subtree) * HASH_LENGTH, (to - subtree) * HASH_LENGTH);
   }
 
   /** The attestations of confirmed sequences [start, end) as stored, unverified. */
@@ -265,17 +286,17 @@ export class AttestationReader {
   async #readSubtree(round: StoredRound, sequence: number): Promise<ReadAttestation> {
     const { kernels, index } = this.#context;
     const { record } = round;
-    const position = sequence - record.first;
-    const subtree = Math.floor(position / SUBTREE_LEAVES);
-    const from = record.first + subtree * SUBTREE_LEAVES;
+    const from = startOfSubtree(record, sequence);
+    const subtree = (from - record.first) / SUBTREE_LEAVES;
     const to = Math.min(from + SUBTREE_LEAVES, record.first + record.size);
     const digests = await index.digests(from, to);
     const leaves = this.#hashLeaves(record, from, digests);
     const levels = treeLevels(kernels, leaves);
     const above = record.upperNodes.subarray(subtree * HASH_LENGTH, (subtree + 1) * HASH_LENGTH);
     requireNodes(levels.at(-1)!, above, from, to);
+    this.#subtrees.set(from, leaves);
     const path = [
-      ...pathInLevels(levels, position % SUBTREE_LEAVES),
+      ...pathInLevels(levels, sequence - from),
       ...pathInLevels(treeLevels(kernels, record.upperNodes), subtree),
     ];
     const at = (sequence - from) * HASH_LENGTH;
@@ -292,6 +313,11 @@ export class AttestationReader {
     const { kernels, networkId } = this.#context;
     return roundLeaves(kernels, { networkId, timestamp: record.timestamp, first, digests });
   }
+}
+
+/** First sequence of the subtree that holds `sequence`. */
+function startOfSubtree({ first }: RoundRecord, sequence: number): number {
+  return sequence - (sequence - first) % SUBTREE_LEAVES;
 }
 
 /** Throws unless the digests [from, to) hash to the nodes of their round. */

@@ -40,6 +40,9 @@ export interface TreeState {
   readonly edges: readonly Bytes[];
 }
 
+/** Packed leaf hashes of [start, end), or `undefined`. */
+export type LeafSource = (start: number, end: number) => Promise<Bytes | undefined>;
+
 export interface CommittedTreeContext {
   readonly store: TileReads;
   readonly kernels: Kernels;
@@ -89,9 +92,10 @@ export class CommittedTree implements NodeSource {
   /**
    * The nodes for proofs: groups of 32 leaves, the upper nodes of the tiles of level 0, then tiles from
    * level 1 on. So a proof reads and hashes a group, not a tile. `leaves` has the packed leaf hashes of a
-   * range as they follow from digests and rounds; they are verified by the upper nodes.
+   * range as they follow from digests and rounds; they are verified by the upper nodes. Where it has none,
+   * the tile is read.
    */
-  proofNodes(leaves: (start: number, end: number) => Promise<Bytes>): NodeSource {
+  proofNodes(leaves: LeafSource): NodeSource {
     return {
       heights: [GROUP_HEIGHT, TILE_HEIGHT - GROUP_HEIGHT],
       nodes: async (level, index, width) => {
@@ -105,17 +109,16 @@ export class CommittedTree implements NodeSource {
   }
 
   /** The leaves of a group, at the right edge as many as there are. */
-  async #group(
-    group: number,
-    leaves: (start: number, end: number) => Promise<Bytes>,
-  ): Promise<Bytes> {
+  async #group(group: number, leaves: LeafSource): Promise<Bytes> {
     const tile = Math.floor(group / GROUPS);
     const place = group % GROUPS;
-    if (tile >= fullTiles(0, this.head.size)) {
-      return this.edges[0]!.subarray(place * GROUP_BYTES, (place + 1) * GROUP_BYTES);
-    }
     const start = group * GROUP_LEAVES;
-    const nodes = await leaves(start, start + GROUP_LEAVES);
+    const isFull = tile < fullTiles(0, this.head.size);
+    const nodes = isFull ? await leaves(start, start + GROUP_LEAVES) : undefined;
+    if (nodes === undefined) {
+      const all = isFull ? await this.#fullTile(0, tile) : this.edges[0]!;
+      return all.subarray(place * GROUP_BYTES, (place + 1) * GROUP_BYTES);
+    }
     const upper = await this.#upperNodesOf(tile);
     const above = upper.subarray(place * HASH_LENGTH, (place + 1) * HASH_LENGTH);
     if (equalBytes(treeRoot(this.#context.kernels, nodes), above)) return nodes;

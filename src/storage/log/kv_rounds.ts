@@ -34,6 +34,8 @@ export class KvRoundReads implements RoundReads {
   readonly #rows: NumberedRecords<IntakeRow>;
   readonly #rounds: NumberedRecords<RoundRecord>;
   readonly #cached = new IntakeRows();
+  /** Whether the rows that were read last have many digests: then rows around a leaf are few. */
+  #areRowsLong = true;
 
   constructor(reads: StoreReads) {
     this.#rows = new NumberedRecords(reads, logKeys.intakes(), decodeIntakeRow);
@@ -66,11 +68,25 @@ export class KvRoundReads implements RoundReads {
     return this.#rounds.list({ start, end, limit });
   }
 
-  /** Reads and caches the neighbours as well: a proof needs them next. */
+  /** Caches what it reads. If a few rows have them, it reads the neighbours as well: a proof needs them next. */
   async #readRows(start: number, end: number): Promise<IntakeRow[]> {
-    const rows = await this.#listRows(Math.max(0, start - NEIGHBOURS), end + NEIGHBOURS);
+    const rows = this.#areRowsLong
+      ? await this.#listRows(Math.max(0, start - NEIGHBOURS), end + NEIGHBOURS)
+      : await this.#onlyRows(start, end);
+    const [first, last] = [rows.at(0), rows.at(-1)];
+    if (first !== undefined) {
+      this.#areRowsLong = endOf(last!) - first.first >= LONG_ROW * rows.length;
+    }
     this.#cached.add(rows);
     return overlapping(rows, start, end);
+  }
+
+  /** The rows from the one that has `start`. */
+  async #onlyRows(start: number, end: number): Promise<IntakeRow[]> {
+    const row = await this.#rows.last(start + 1);
+    if (row === undefined) return [];
+    const next = endOf(row);
+    return next >= end ? [row] : [row, ...await this.#rows.list({ start: next, end })];
   }
 
   async #listRows(start: number, end: number): Promise<IntakeRow[]> {
@@ -135,6 +151,9 @@ export const CACHED_READ = 64;
 
 /** How far before and after a leaf the leaves of its group are: 32 of the log's tree, or of its round's. */
 const NEIGHBOURS = 31;
+
+/** Digests of a row, on average, from which its neighbours are read. */
+const LONG_ROW = 8;
 
 /** About 1 KiB each. */
 const MAX_ROWS = 8192;
