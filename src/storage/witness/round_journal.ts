@@ -32,8 +32,11 @@ import {
 } from "./round_journal_codec.ts";
 import { plainReason, reasonOf } from "../store_fault.ts";
 
-/** Length at which the files alternate: about 130,000 digests. */
-const SEGMENT_LENGTH = 4 * 2 ** 20;
+/**
+ * Length at which the files alternate: 11,000 rounds of one digest, or 32,000 digests in large rounds. A start
+ * reads both files.
+ */
+const SEGMENT_LENGTH = 2 ** 20;
 const GROWTH_LENGTH = 256 * 1024;
 /** So many zeros are never the head of a frame. */
 const VOID_LENGTH = 32;
