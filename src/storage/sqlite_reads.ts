@@ -89,8 +89,9 @@ export class SqliteReads implements StoreReads {
     this.#database = database;
     this.#one = database.prepare("SELECT k, v, v_encoding FROM kv WHERE k = ?");
     const range = "SELECT k, v, v_encoding FROM kv WHERE k >= ? AND k < ? ORDER BY k";
-    this.#ascending = database.prepare(`${range} LIMIT ?`);
-    this.#descending = database.prepare(`${range} DESC LIMIT ?`);
+    // With a bare parameter as its limit, SQLite would compile a statement again for each binding.
+    this.#ascending = database.prepare(`${range} LIMIT ? + 0`);
+    this.#descending = database.prepare(`${range} DESC LIMIT ? + 0`);
   }
 
   /** Every store has the record that is read here, under a key and in an encoding of this layout. */
