@@ -89,13 +89,17 @@ export function decodeStoredSth(size: number, value: Uint8Array): SthRecord {
 
 /** `value` of the record with number `key`, and its checksum. */
 export function withChecksum(key: number, value: Uint8Array): Bytes {
-  const digest = hash("sha256", concat(uint64(key), value), "buffer");
-  return concat(value, digest.subarray(0, CHECKSUM_LENGTH));
+  return concat(value, checksumOf(key, value));
+}
+
+function checksumOf(key: number, value: Uint8Array): Uint8Array {
+  return hash("sha256", concat(uint64(key), value), "buffer").subarray(0, CHECKSUM_LENGTH);
 }
 
 function withoutChecksum(record: string, key: number, value: Uint8Array): Uint8Array {
-  const checked = value.subarray(0, Math.max(0, value.length - CHECKSUM_LENGTH));
-  if (equalBytes(value, withChecksum(key, checked))) return checked;
+  const length = Math.max(0, value.length - CHECKSUM_LENGTH);
+  const checked = value.subarray(0, length);
+  if (equalBytes(value.subarray(length), checksumOf(key, checked))) return checked;
   throw new CountersignError(
     "store_corrupt",
     `Cannot read ${record} ${key} of the store: its checksum is that of other bytes`,

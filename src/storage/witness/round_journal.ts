@@ -32,12 +32,12 @@ import {
 } from "./round_journal_codec.ts";
 import { plainReason, reasonOf } from "../store_fault.ts";
 
+const GROWTH_LENGTH = 256 * 1024;
 /**
- * Length at which the files alternate: 11,000 rounds of one digest, or 32,000 digests in large rounds. A start
+ * Length at which the files alternate: 2,700 rounds of one digest, or 8,000 digests in large rounds. A start
  * reads both files.
  */
-const SEGMENT_LENGTH = 2 ** 20;
-const GROWTH_LENGTH = 256 * 1024;
+const SEGMENT_LENGTH = GROWTH_LENGTH;
 /** So many zeros are never the head of a frame. */
 const VOID_LENGTH = 32;
 
