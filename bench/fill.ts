@@ -17,6 +17,8 @@ const CHUNK = 8_192;
 const CHUNKS_IN_FLIGHT = 4;
 /** Maximum number of unsigned digests before more are added. */
 const MAX_UNSIGNED = 65_536;
+/** A round takes some milliseconds. */
+const MAX_ROUND_SECONDS = 60;
 /** The batch limits of a busy gateway. */
 const POLICY = { maxAgeMs: 1_000, maxLeaves: 16_384 };
 
@@ -26,6 +28,8 @@ export interface FillOptions {
   readonly digests?: (count: number, first: number) => Bytes;
   readonly watch?: (leaves: number) => void;
   readonly signal?: AbortSignal;
+  /** Each digest is in a round of its own, as if one client submitted all, one after another. */
+  readonly lone?: boolean;
 }
 
 /** The cost of filling. */
@@ -65,33 +69,34 @@ export async function fill(
 async function addLeaves(
   gateway: Gateway,
   size: number,
-  { digests = randomDigests, watch, signal }: FillOptions,
+  { digests = randomDigests, watch, signal, lone = false }: FillOptions,
 ): Promise<number> {
   if (await publishedLeaves(gateway) >= size) return 0;
   // Its sequence is the number of digests accepted before it, published or not.
   const [before] = await gateway.jobs.accept(randomDigests(1));
   let next = before! + 1;
+  const chunk = lone ? 1 : CHUNK;
   const lane = async () => {
     while (next < size) {
       const first = next;
-      next = Math.min(size, first + CHUNK);
-      await submit(gateway, digests(next - first, first));
+      next = Math.min(size, first + chunk);
+      const sequences = await submit(gateway, digests(next - first, first));
+      if (lone) await gateway.jobs.settled(sequences, MAX_ROUND_SECONDS);
       watch?.(next);
       signal?.throwIfAborted();
       while (gateway.status.resource().pending_count > MAX_UNSIGNED) await systemClock.sleep(1);
     }
   };
-  await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, lane));
+  await Promise.all(Array.from({ length: lone ? 1 : CHUNKS_IN_FLIGHT }, lane));
   while (await publishedLeaves(gateway) < size) await systemClock.sleep(1);
   return next - before!;
 }
 
 /** Retries while the backlog is full. */
-async function submit(gateway: Gateway, digests: Bytes): Promise<void> {
+async function submit(gateway: Gateway, digests: Bytes): Promise<readonly number[]> {
   for (;;) {
     try {
-      await gateway.jobs.accept(digests);
-      return;
+      return await gateway.jobs.accept(digests);
     } catch (error) {
       if (!hasCode(error, "overloaded")) throw error;
       await systemClock.sleep(5);

@@ -2,7 +2,9 @@
  * Fills a log with real signed rounds, and measures it at several sizes. The time of every
  * operation must stay constant or grow with the logarithm of the size.
  *
- *     deno task bench:growth [--sizes 1e5,1e6] [--data DIR] [--save]
+ *     deno task bench:growth [--sizes 1e5,1e6] [--lone] [--data DIR] [--save]
+ *
+ * With `--lone`, each hash is in a round of its own: the log of a gateway with few clients.
  *
  * The log is in DIR, which `deno task load --data DIR` can use, or in a temporary folder on the
  * disk of TMPDIR. A new process (`growth_probe.ts`) measures at each size, so that the memory is
@@ -47,7 +49,7 @@ async function bytesIn(folder: string): Promise<number> {
   return bytes;
 }
 
-async function measure(folder: string, size: number): Promise<GrowthStage> {
+async function measure(folder: string, size: number, lone: boolean): Promise<GrowthStage> {
   const startMs = performance.now();
   let told = 0;
   const watch = (leaves: number) => {
@@ -55,12 +57,16 @@ async function measure(folder: string, size: number): Promise<GrowthStage> {
     told = leaves;
     systemIo.err(`${leaves} leaves after ${Math.round((performance.now() - startMs) / 1000)} s`);
   };
-  const filling = await fill(folder, size, { watch });
+  const filling = await fill(folder, size, { watch, lone });
   const diskBytes = await bytesIn(folder);
   return { filling, diskBytes, probe: await probe(folder) };
 }
 
-async function measureAll(folder: string, sizes: readonly number[]): Promise<GrowthStage[]> {
+async function measureAll(
+  folder: string,
+  sizes: readonly number[],
+  lone: boolean,
+): Promise<GrowthStage[]> {
   await createTrial(folder);
   const stages: GrowthStage[] = [];
   const there = await leavesIn(folder);
@@ -71,18 +77,20 @@ async function measureAll(folder: string, sizes: readonly number[]): Promise<Gro
       continue;
     }
     systemIo.err(`Filling to ${size}`);
-    stages.push(await measure(folder, size));
+    stages.push(await measure(folder, size, lone));
   }
   return stages;
 }
 
-async function save(stages: readonly GrowthStage[]): Promise<void> {
+async function save(stages: readonly GrowthStage[], lone: boolean): Promise<void> {
   await Deno.mkdir(RESULTS, { recursive: true });
   const machine = thisMachine();
-  const name = `growth-${machine.date}`;
+  const name = lone ? `growth-lone-${machine.date}` : `growth-${machine.date}`;
   const text = `# Growth, ${machine.date}\n\n${machineLine(machine)}.\n\n` +
     `Ed25519, three embedded witnesses, threshold 2, random digests, by ` +
-    `\`deno task bench:growth\`.\n\n${growthTable(stages)}\n\n![Growth](${name}.svg)\n`;
+    `\`deno task bench:growth${lone ? " --lone" : ""}\`.\n\n${
+      growthTable(stages)
+    }\n\n![Growth](${name}.svg)\n`;
   await Deno.writeTextFile(new URL(`${name}.md`, RESULTS), text);
   const svg = logPlotSvg(machineLine(machine), growthPlots(stages));
   await Deno.writeTextFile(new URL(`${name}.svg`, RESULTS), svg);
@@ -92,6 +100,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       sizes: { type: "string", default: "1e4,1e5,1e6" },
+      lone: { type: "boolean", default: false },
       data: { type: "string" },
       save: { type: "boolean", default: false },
     },
@@ -105,9 +114,9 @@ async function main(): Promise<void> {
     : undefined;
   try {
     const folder = temporary ?? systemIo.resolvePath(values.data!);
-    const stages = await measureAll(folder, sizes);
+    const stages = await measureAll(folder, sizes, values.lone);
     systemIo.out(growthTable(stages));
-    if (values.save) await save(stages);
+    if (values.save) await save(stages, values.lone);
   } finally {
     if (temporary !== undefined) await Deno.remove(temporary, { recursive: true });
   }
