@@ -36,6 +36,7 @@ const multipliers = crypto.getRandomValues(new Int32Array(HASH_LENGTH / WORD_LEN
 /** True when no two of packed `digests` are equal. One pass, with a table of twice as many slots. */
 export function areDistinct(digests: Bytes): boolean {
   const count = digests.length / HASH_LENGTH;
+  if (count < 2) return true;
   let slotBits = 1;
   while (2 ** slotBits < 2 * count) slotBits++;
   const slots = 2 ** slotBits;

@@ -14,6 +14,7 @@
  */
 
 import { type Bytes, concat, fromHex, HASH_LENGTH, uint64 } from "../../base/bytes.ts";
+import { writeUint } from "../../base/write_uint.ts";
 import { RecordReader } from "./record_reader.ts";
 import {
   type IndexedAggregate,
@@ -31,11 +32,10 @@ const LOG_SIGNATURE_LENGTH = 64;
 
 export function encodeRound(record: RoundRecord): Bytes {
   const header = new Uint8Array(1 + 2 + 8 + 4);
-  const view = new DataView(header.buffer);
-  view.setUint8(0, VERSION);
-  view.setUint16(1, record.size);
-  writeUint64(view, 3, record.timestamp);
-  view.setUint32(11, Math.min(record.attempts, 0xffff_ffff));
+  header[0] = VERSION;
+  writeUint(header, 1, 2, record.size);
+  writeUint(header, 3, 8, record.timestamp);
+  writeUint(header, 11, 4, Math.min(record.attempts, 0xffff_ffff));
   return concat(
     header,
     ...encodeBeacon(record.beacon),
@@ -67,10 +67,9 @@ export function decodeRound(first: number, value: Uint8Array): RoundRecord {
 
 export function encodeSth(record: SthRecord): Bytes {
   const header = new Uint8Array(1 + HASH_LENGTH + 8);
-  const view = new DataView(header.buffer);
-  view.setUint8(0, VERSION);
+  header[0] = VERSION;
   header.set(record.root, 1);
-  writeUint64(view, 1 + HASH_LENGTH, record.timestamp);
+  writeUint(header, 1 + HASH_LENGTH, 8, record.timestamp);
   return concat(
     header,
     record.logSignature,
@@ -114,24 +113,16 @@ function encodeList(signatures: readonly IndexedSignature[]): Bytes[] {
   return [
     Uint8Array.of(0),
     uint16(signatures.length),
-    ...signatures.map(({ witness, signature }) => {
-      const entry = new Uint8Array(3 + signature.length);
-      const view = new DataView(entry.buffer);
-      view.setUint16(0, witness);
-      view.setUint8(2, signature.length);
-      entry.set(signature, 3);
-      return entry;
-    }),
+    ...signatures.flatMap(({ witness, signature }) => [
+      uint16(witness),
+      Uint8Array.of(signature.length),
+      signature,
+    ]),
   ];
 }
 
 function uint16(value: number): Bytes {
   const bytes = new Uint8Array(2);
-  new DataView(bytes.buffer).setUint16(0, value);
+  writeUint(bytes, 0, 2, value);
   return bytes;
-}
-
-function writeUint64(view: DataView, offset: number, value: number): void {
-  view.setUint32(offset, Math.floor(value / 2 ** 32));
-  view.setUint32(offset + 4, value % 2 ** 32);
 }

@@ -18,6 +18,7 @@
 
 import { hash } from "node:crypto";
 import { type Bytes, concat, equalBytes, HASH_LENGTH, uint64 } from "../../base/bytes.ts";
+import { writeUint } from "../../base/write_uint.ts";
 import { CountersignError } from "../../base/errors.ts";
 import { decodeRound, decodeSth, encodeRound, encodeSth } from "../../proof/format/record_codec.ts";
 import { RecordReader } from "../../proof/format/record_reader.ts";
@@ -30,7 +31,7 @@ const CHECKSUM_LENGTH = 8;
 
 export function encodeIntakeRow(row: IntakeRow): Bytes {
   const value = new Uint8Array(INTAKE_HEADER + row.digests.length);
-  new DataView(value.buffer).setBigUint64(0, BigInt(row.acceptedAt));
+  writeUint(value, 0, INTAKE_HEADER, row.acceptedAt);
   value.set(row.digests, INTAKE_HEADER);
   return value;
 }
@@ -50,7 +51,7 @@ export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
 export function encodeSpentRow({ intakeRow, offsets, ids }: SpentRow): Bytes {
   const bits = offsets.reduce((bits, offset) => bits | 1 << offset, 0);
   const bitmap = new Uint8Array(4);
-  new DataView(bitmap.buffer).setUint32(0, bits);
+  writeUint(bitmap, 0, 4, bits >>> 0);
   return concat(uint64(intakeRow), bitmap, ids);
 }
 
