@@ -17,6 +17,10 @@ const NUMBER_TAG = 0x21;
 const NUMBER_LENGTH = 9;
 const SIGN_BIT = 0x80;
 
+/** The bytes of one double. Views of the keys themselves would cost a buffer for each (`base/write_uint.ts`). */
+const double = new Uint8Array(8);
+const doubleView = new DataView(double.buffer);
+
 /** Start (inclusive) and end (exclusive) of a selection. */
 export function rangeOf(selector: Deno.KvListSelector): [Uint8Array, Uint8Array] {
   const prefix = "prefix" in selector ? encodeKey(selector.prefix) : undefined;
@@ -34,7 +38,6 @@ export function encodeKey(key: Deno.KvKey): Uint8Array {
   let length = 0;
   for (const part of key) length += typeof part === "string" ? part.length + 2 : NUMBER_LENGTH;
   const bytes = new Uint8Array(length);
-  const view = new DataView(bytes.buffer);
   let at = 0;
   for (const part of key) {
     if (typeof part === "string") {
@@ -43,8 +46,9 @@ export function encodeKey(key: Deno.KvKey): Uint8Array {
       at++;
     } else {
       bytes[at] = NUMBER_TAG;
-      view.setFloat64(at + 1, Number(part));
-      bytes[at + 1]! ^= SIGN_BIT;
+      doubleView.setFloat64(0, Number(part));
+      double[0]! ^= SIGN_BIT;
+      bytes.set(double, at + 1);
       at += NUMBER_LENGTH;
     }
   }
@@ -57,12 +61,12 @@ export function encodeKey(key: Deno.KvKey): Uint8Array {
  */
 export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
   const parts: Deno.KvKeyPart[] = [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 0; at < bytes.length;) {
     if (bytes[at] === NUMBER_TAG && at + NUMBER_LENGTH <= bytes.length) {
       // The inverted sign bit of numbers from 0 on makes the double negative.
-      const number = -view.getFloat64(at + 1);
-      parts.push(number >= 0 ? number : negativeAt(view, at + 1));
+      for (let i = 0; i < 8; i++) double[i] = bytes[at + 1 + i]!;
+      const number = -doubleView.getFloat64(0);
+      parts.push(number >= 0 ? number : negativeOf(doubleView));
       at += NUMBER_LENGTH;
     } else {
       const end = bytes.indexOf(0, at);
@@ -76,8 +80,9 @@ export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
   return parts;
 }
 
-function negativeAt(view: DataView, at: number): number {
-  const bits = BigInt.asUintN(64, ~view.getBigUint64(at));
+/** The number below 0 whose encoding `view` has. */
+function negativeOf(view: DataView): number {
+  const bits = BigInt.asUintN(64, ~view.getBigUint64(0));
   const [number] = new Float64Array(BigUint64Array.of(bits).buffer);
   if (number! < 0) return number!;
   throw notAKey();

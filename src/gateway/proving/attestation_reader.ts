@@ -186,7 +186,7 @@ export class AttestationReader {
         next = to;
       }
     }
-    return concat(...parts);
+    return parts.length === 1 ? parts[0] : concat(...parts);
   }
 
   /** The leaf hashes of [from, to) in the subtree that begins at sequence `subtree`. */
