@@ -36,7 +36,7 @@ export function encodeIntakeRow(row: IntakeRow): Bytes {
   return value;
 }
 
-/** The intake row whose first digest has sequence `first`. */
+/** The intake row whose first digest has sequence `first`. Its digests are a view of `value`. */
 export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
   const reader = new RecordReader(value, "intake row", first);
   const length = value.length - INTAKE_HEADER;
@@ -44,7 +44,7 @@ export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
   return {
     first,
     acceptedAt: reader.uint64(),
-    digests: value.slice(INTAKE_HEADER) as Bytes,
+    digests: value.subarray(INTAKE_HEADER) as Bytes,
   };
 }
 
