@@ -34,7 +34,7 @@ export class KvRoundReads implements RoundReads {
   readonly #rows: NumberedRecords<IntakeRow>;
   readonly #rounds: NumberedRecords<RoundRecord>;
   readonly #cached = new IntakeRows();
-  /** Whether the rows that were read last have many digests: then rows around a leaf are few. */
+  /** Whether the rows that were read last have many digests: then few rows are around a leaf. */
   #areRowsLong = true;
 
   constructor(reads: StoreReads) {
@@ -68,7 +68,7 @@ export class KvRoundReads implements RoundReads {
     return this.#rounds.list({ start, end, limit });
   }
 
-  /** Caches what it reads. If a few rows have them, it reads the neighbours as well: a proof needs them next. */
+  /** Caches what it reads: the neighbours as well if rows are long, since a proof needs them next. */
   async #readRows(start: number, end: number): Promise<IntakeRow[]> {
     const rows = this.#areRowsLong
       ? await this.#listRows(Math.max(0, start - NEIGHBOURS), end + NEIGHBOURS)
@@ -152,7 +152,7 @@ export const CACHED_READ = 64;
 /** How far before and after a leaf the leaves of its group are: 32 of the log's tree, or of its round's. */
 const NEIGHBOURS = 31;
 
-/** Digests of a row, on average, from which its neighbours are read. */
+/** If the rows of a read have fewer digests on average, the next read is without neighbours. */
 const LONG_ROW = 8;
 
 /** About 1 KiB each. */
