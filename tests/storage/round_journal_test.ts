@@ -2,12 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { hexOf } from "../../src/base/bytes.ts";
 import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
-import {
-  decodeSegment,
-  encodeFrame,
-  type JournalEntry,
-} from "../../src/storage/witness/round_journal_codec.ts";
-import { loadCompiledKernels } from "../../src/proof/crypto/compiled_kernels.ts";
+import { decodeSegment, type JournalEntry } from "../../src/storage/witness/round_journal_codec.ts";
 import type { WitnessedRound } from "../../src/witness/ports.ts";
 import { digestsOf } from "../witness/fixture.ts";
 
@@ -335,19 +330,3 @@ Deno.test("RoundJournal.open() rejects a missing file and one that is not a jour
     }
     assert.deepEqual(await read(path), [run(0, "a")]);
   }));
-
-Deno.test("encodeFrame() makes the same frame with the kernels' hashing as with the system's", async () => {
-  const kernels = await loadCompiledKernels();
-  const salt = new Uint8Array(16).fill(7);
-  const beacon = { chain_hash: "ab".repeat(32), round: 2 ** 40, signature: "cd".repeat(48) };
-  const entries: readonly JournalEntry[] = [
-    run(5, "a"),
-    { releasedFrom: 2 ** 52 },
-    { ...run(6, "b", "c"), beacon },
-    run(8, ...Array.from({ length: 512 }, (_, i) => `${i}`)),
-  ];
-  for (let count = 1; count <= entries.length; count++) {
-    const some = entries.slice(0, count);
-    assert.deepEqual(encodeFrame(salt, 2 ** 33, some, kernels), encodeFrame(salt, 2 ** 33, some));
-  }
-});

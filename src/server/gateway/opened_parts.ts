@@ -209,7 +209,7 @@ async function embeddedWitness(
   );
   const mlDsaKey = mlDsaWitnessKey(key);
   const mlDsa = mlDsaKey && await readMlDsaSigner(files.mlDsaKeyFile!, mlDsaKey, context);
-  const state = await openWitnessState(files.stateFile, context, context.kernels);
+  const state = await openWitnessState(files.stateFile, context);
   opened.defer(() => state.close());
   const crypto = { kernels: context.kernels, ed25519: verifyNative, bls: context.bls };
   const witness = new Witness({

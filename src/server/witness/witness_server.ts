@@ -75,7 +75,7 @@ export async function serveWitness(
   const mlDsa = node.mlDsaKeyFile === undefined
     ? undefined
     : await readMlDsaSigner(node.mlDsaKeyFile, { name: node.id }, reading);
-  const state = await openWitnessState(node.stateFile, { moved }, crypto.kernels);
+  const state = await openWitnessState(node.stateFile, { moved });
   try {
     const quotas = new LogQuotas(systemClock);
     const quotaFile = {

@@ -23,7 +23,6 @@ import {
   encodeFrame,
   encodeSegmentHeader,
   endOfRound,
-  type FrameHashing,
   type JournalEntry,
   type JournalSegment,
   newSegmentHeader,
@@ -70,18 +69,11 @@ export class RoundJournal {
   #current: Segment;
   #other: Segment;
   readonly #segmentLength: number;
-  readonly #hashing: FrameHashing | undefined;
 
-  private constructor(
-    older: Segment,
-    current: Segment,
-    segmentLength: number,
-    hashing: FrameHashing | undefined,
-  ) {
+  private constructor(older: Segment, current: Segment, segmentLength: number) {
     this.#other = older;
     this.#current = current;
     this.#segmentLength = segmentLength;
-    this.#hashing = hashing;
   }
 
   /**
@@ -111,7 +103,6 @@ export class RoundJournal {
   static async open(
     path: string,
     segmentLength: number = SEGMENT_LENGTH,
-    hashing?: FrameHashing,
   ): Promise<{ readonly journal: RoundJournal; readonly rounds: readonly WitnessedRound[] }> {
     const opened: OpenedSegment[] = [];
     try {
@@ -119,7 +110,7 @@ export class RoundJournal {
       const [older, current] = inOrder(opened);
       await makeDurable(older, current).catch(refuseWrite);
       return {
-        journal: new RoundJournal(older.segment, current.segment, segmentLength, hashing),
+        journal: new RoundJournal(older.segment, current.segment, segmentLength),
         rounds: replay([...older.entries, ...current.entries]),
       };
     } catch (error) {
@@ -142,7 +133,7 @@ export class RoundJournal {
       await this.#switchFiles();
     }
     const { file, header, length: position, end } = this.#current;
-    const frame = encodeFrame(header.salt, position, entries, this.#hashing);
+    const frame = encodeFrame(header.salt, position, entries);
     const length = position + frame.length;
     writeAt(file, position, frame);
     let { fileLength } = this.#current;

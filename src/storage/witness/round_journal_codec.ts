@@ -47,18 +47,6 @@ import type { WitnessedRound } from "../../witness/ports.ts";
 /** A signed round, or the release of all rounds that end beyond a sequence. */
 export type JournalEntry = WitnessedRound | { readonly releasedFrom: number };
 
-/**
- * Hashes frames. The WebAssembly kernels take less time than the system's SHA-256, and allocate no object and no
- * buffer that the collector has to release.
- */
-export interface FrameHashing {
-  sha256(message: Uint8Array): Uint8Array;
-}
-
-const SYSTEM_HASHING: FrameHashing = {
-  sha256: (bytes) => hash("sha256", bytes, "buffer"),
-};
-
 /** Length of the header of a segment. */
 export const SEGMENT_HEADER_LENGTH = 64;
 
@@ -105,7 +93,6 @@ export function encodeFrame(
   salt: Bytes,
   position: number,
   entries: readonly JournalEntry[],
-  hashing: FrameHashing = SYSTEM_HASHING,
 ): Bytes {
   const length = entries.reduce((sum, entry) => sum + entryLength(entry), 0);
   const frame = new Uint8Array(FRAME_HEADER_LENGTH + length);
@@ -115,9 +102,8 @@ export function encodeFrame(
   frame.set(salt);
   writeUint(frame, SALT_LENGTH, 8, position);
   writeUint(frame, SALT_LENGTH + 8, 8, length);
-  const prefix = frame.subarray(0, FRAME_HEADER_LENGTH);
-  const head = checksumOf(HEAD_CHECKSUM_LENGTH, prefix, hashing);
-  const whole = checksumOf(CHECKSUM_LENGTH, frame, hashing);
+  const head = checksumOf(HEAD_CHECKSUM_LENGTH, frame.subarray(0, FRAME_HEADER_LENGTH));
+  const whole = checksumOf(CHECKSUM_LENGTH, frame);
   writeUint(frame, 0, 8, length);
   frame.set(head, 8);
   frame.set(whole, 8 + HEAD_CHECKSUM_LENGTH);
@@ -260,12 +246,9 @@ function uint64At(bytes: Bytes, at: number): number {
   return Number(new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getBigUint64(at));
 }
 
-function checksumOf(
-  length: number,
-  bytes: Uint8Array,
-  hashing: FrameHashing = SYSTEM_HASHING,
-): Bytes {
-  return new Uint8Array(hashing.sha256(bytes).subarray(0, length));
+function checksumOf(length: number, bytes: Uint8Array): Bytes {
+  // In one call: a hash object would cost more than these few bytes.
+  return new Uint8Array(hash("sha256", bytes, "buffer").subarray(0, length));
 }
 
 /** The rounds of `entries` without released ones. One that was appended twice counts once. */

@@ -20,7 +20,6 @@ import { prepareDatabase } from "../database_probe.ts";
 import { writeTemporary } from "../disk_write.ts";
 import { acquireLock, type LockFile } from "../lock_file.ts";
 import { journalFiles, RoundJournal } from "./round_journal.ts";
-import type { FrameHashing } from "./round_journal_codec.ts";
 import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
 import { StoreKv } from "../store_kv.ts";
 import {
@@ -70,14 +69,12 @@ export class KvWitnessState implements WitnessState {
   readonly #path: string;
   readonly #kv: StoreKv;
   readonly #lock: LockFile;
-  readonly #hashing: FrameHashing | undefined;
   #journal: RoundJournal | undefined;
 
-  constructor(path: string, kv: Deno.Kv, lock: LockFile, hashing?: FrameHashing) {
+  constructor(path: string, kv: Deno.Kv, lock: LockFile) {
     this.#path = path;
     this.#kv = new StoreKv(kv);
     this.#lock = lock;
-    this.#hashing = hashing;
   }
 
   async load(
@@ -105,7 +102,7 @@ export class KvWitnessState implements WitnessState {
   async loadSigned(): Promise<readonly WitnessedRound[]> {
     this.#journal?.close();
     this.#journal = undefined;
-    const { journal, rounds } = await RoundJournal.open(this.#path, undefined, this.#hashing);
+    const { journal, rounds } = await RoundJournal.open(this.#path);
     this.#journal = journal;
     return rounds;
   }
@@ -155,12 +152,11 @@ export class KvWitnessState implements WitnessState {
  * Opens the state at `path`. `witness_state_missing` when it is missing or incomplete, `data_in_use` when
  * another process has it open, `store_corrupt` when it is damaged, `format_unsupported` for another
  * version. With `locationCheck`, rejects with `store_copied` when it was last used elsewhere, and stores
- * the location. `hashing` hashes what is appended.
+ * the location.
  */
 export async function openWitnessState(
   path: string,
   locationCheck?: LocationCheck,
-  hashing?: FrameHashing,
 ): Promise<KvWitnessState> {
   // Before the lock, which would create a file in a mistyped folder, and before Deno KV, which would
   // create a database in an empty file.
@@ -168,7 +164,7 @@ export async function openWitnessState(
   return await withLock(path, async (kv, lock) => {
     await checkFormat(kv, path);
     if (locationCheck !== undefined) await takeLocation(kv, path, locationCheck);
-    return new KvWitnessState(path, kv, lock, hashing);
+    return new KvWitnessState(path, kv, lock);
   });
 }
 
