@@ -354,7 +354,11 @@ Deno.test("a signed head of another tree has no proofs", async () => {
     report: () => {},
   });
   const damaged = { code: "store_corrupt" };
-  await assert.rejects(async () => await log.inclusionPath(0, record), damaged);
+  const { leaf_hash } = parseMerkleProof(
+    await gateway.proofs.merkleProof(await hashAt(gateway, 0)),
+  );
+  const leaf = { sequence: 0, leafHash: leaf_hash };
+  await assert.rejects(async () => await log.inclusionPath(leaf, record), damaged);
   await assert.rejects(log.consistency(1, record.size), damaged);
 });
 

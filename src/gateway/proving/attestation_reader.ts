@@ -36,9 +36,9 @@ import { whenReady } from "../../base/when_ready.ts";
 import { type StoredRound, StoredRounds, SUBTREE_LEAVES } from "./stored_rounds.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
-/** Subtrees whose leaf hashes are kept, 1 KiB each: a proof in the log needs most of them next. */
+/** Subtrees whose leaf hashes are kept, 1 KiB each: the proof of a leaf in the log needs them next. */
 const MAX_SUBTREES = 256;
-/** A tile costs less than the look-ups of so many rounds. */
+/** The tile of a group of leaves costs less than more look-ups of rounds. */
 const MAX_PART_ROUNDS = 2;
 
 /** Charges the caller before an attestation is read from the store; throws `rate_limited`. */
@@ -168,18 +168,22 @@ export class AttestationReader {
 
   /**
    * Packed leaf hashes of confirmed sequences [start, end) as they follow from stored digests, which are
-   * not all verified, and rounds. `undefined` if they are of many rounds.
+   * not all verified, and rounds. `undefined` if they are of more than two rounds.
    */
   async storedLeaves(start: number, end: number): Promise<Bytes | undefined> {
     const recent = this.#context.confirmed.leaves(start, end);
     if (recent !== undefined) return recent;
-    const parts: Bytes[] = [];
-    let next = start;
-    for (let rounds = 0; next < end; rounds++) {
-      if (rounds === MAX_PART_ROUNDS) return undefined;
+    const records: RoundRecord[] = [];
+    for (let next = start; next < end;) {
+      if (records.length === MAX_PART_ROUNDS) return undefined;
       const { record } = this.#stored.find(next) ?? await this.#roundOf(next);
+      records.push(record);
+      next = record.first + record.size;
+    }
+    const parts: Bytes[] = [];
+    for (const record of records) {
       const roundEnd = Math.min(end, record.first + record.size);
-      while (next < roundEnd) {
+      for (let next = Math.max(start, record.first); next < roundEnd;) {
         const subtree = startOfSubtree(record, next);
         const to = Math.min(roundEnd, subtree + SUBTREE_LEAVES);
         parts.push(await this.#partOf(record, subtree, next, to));

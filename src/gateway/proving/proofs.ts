@@ -216,20 +216,20 @@ export class Proofs {
 
   /** The member `witnessed` after a comma, or an empty text. */
   #witnessedJson(
-    { sequence }: ReadAttestation,
+    read: ReadAttestation,
     { witnessed }: AnchorTexts,
   ): string | Promise<string> {
     if (witnessed === undefined) return "";
     const { head, checkpoint } = witnessed;
     return whenReady(
-      this.#context.log.inclusionPath(sequence, head),
+      this.#context.log.inclusionPath(read, head),
       (path) => `,"witnessed":{"checkpoint":${checkpoint},"inclusion_path":${hashesJson(path)}}`,
     );
   }
 
   #proof(write: ProofWriter, read: ReadAttestation, head: SthRecord): string | Promise<string> {
     return whenReady(
-      this.#context.log.inclusionPath(read.sequence, head),
+      this.#context.log.inclusionPath(read, head),
       (path) => write(read, head.size, path, this.#textsOf(head)),
     );
   }

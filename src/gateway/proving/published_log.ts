@@ -25,6 +25,7 @@ import { type CosignedHeads, withCosigned } from "../sequencing/cosigned_heads.t
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { Epochs } from "../succession/epochs.ts";
 import { whenAll } from "../../base/when_ready.ts";
+import type { ReadAttestation } from "./attestation_json.ts";
 import type { AttestationReader } from "./attestation_reader.ts";
 
 export interface PublishedLogContext {
@@ -184,9 +185,20 @@ export class PublishedLog {
     return await this.#context.tiles.root(size);
   }
 
-  /** Hex of the inclusion path of a leaf in the tree of a published head. */
-  inclusionPath(sequence: number, head: SthRecord): string[] | Promise<string[]> {
-    const path = this.#context.tiles.inclusionHex(sequence, head.size);
+  /**
+   * Hex of the inclusion path of an attestation in the tree of a published head. Rejects, and never throws: its
+   * callers wait for several reads.
+   */
+  inclusionPath(
+    { sequence, leafHash }: Pick<ReadAttestation, "sequence" | "leafHash">,
+    head: SthRecord,
+  ): string[] | Promise<string[]> {
+    let path: string[] | Promise<string[]>;
+    try {
+      path = this.#context.tiles.inclusionHex(sequence, head.size, leafHash);
+    } catch (error) {
+      return Promise.reject(error);
+    }
     return this.#proved.has(head) ? path : whenAll([path, this.#requireRoot(head)], (path) => path);
   }
 

@@ -105,7 +105,7 @@ export class GatewaySuccession {
       endAt: (boundary, isFreeze) => this.#endAt(boundary, isFreeze),
       attestedAt: async (sequence) => (await reader.read(sequence))!.round.record.timestamp,
       inclusionPath: async (sequence, size) =>
-        await log.inclusionPath(sequence, await log.headAt(size)),
+        await log.inclusionPath((await reader.read(sequence))!, await log.headAt(size)),
       consistencyPath: context.consistency,
       prepare: (next) => ({ parts: next, pool: poolOf(parts, next) }),
       switchTo: (link, next) => this.#switchTo(link, next),

@@ -72,12 +72,16 @@ export class TileProver {
     );
   }
 
-  /** {@linkcode TileProver.inclusionPath} in hex. */
-  inclusionHex(index: number, size: number): string[] | Promise<string[]> {
+  /**
+   * {@linkcode TileProver.inclusionPath} in hex, for the leaf hash `leaf` in hex; `store_corrupt` if the tree has
+   * another leaf there.
+   */
+  inclusionHex(index: number, size: number, leaf: string): string[] | Promise<string[]> {
     requireLeaf(index, size);
-    const cached = this.#cachedHex(index, size);
+    const cached = this.#cachedHex(index, size, leaf);
     if (cached !== undefined) return cached;
     return this.#withNodes(index, size, (column, edge) => {
+      this.#requireLeafHash(column, index, leaf);
       const lower = this.#siblings(index, size, { column, edge, from: 0, to: TILE_HEIGHT });
       return [...hexesOf(lower), ...this.#upperHex(index, size, column, edge)];
     });
@@ -139,7 +143,7 @@ export class TileProver {
   }
 
   /** {@linkcode TileProver.inclusionHex} from the leaf's tiles and the path above them, if all are cached. */
-  #cachedHex(index: number, size: number): string[] | undefined {
+  #cachedHex(index: number, size: number, leaf: string): string[] | undefined {
     // Paths in the last 256 leaves need the right edge.
     if (Math.floor(index / TILE_WIDTH) === Math.floor((size - 1) / TILE_WIDTH)) return undefined;
     const upper = this.#upper.get(upperKey(index, size));
@@ -151,12 +155,21 @@ export class TileProver {
       if (!(tile instanceof HashedTile) || tile.width < this.#widthOf(level)) return undefined;
       column.push(tile);
     }
+    this.#requireLeafHash(column, index, leaf);
     const path: string[] = [];
     for (let height = 0, node = index % TILE_WIDTH; height < TILE_HEIGHT; height++, node >>>= 1) {
       path.push(hexOf(this.#perfect(column, height, node ^ 1)));
     }
     path.push(...upper);
     return path;
+  }
+
+  #requireLeafHash(column: TileColumn, index: number, leaf: string): void {
+    if (hexOf(this.#perfect(column, 0, index)) === leaf) return;
+    throw new CountersignError(
+      "store_corrupt",
+      `Cannot prove leaf ${index}: the tree has another leaf in its place`,
+    );
   }
 
   /** The part of a path that all leaves of one tile share. */

@@ -52,7 +52,11 @@ async function checkProofs(
   const index = first - 1;
   const path = await (prover ?? proverOf(log.source())).inclusionPath(index, second);
   assertSame(path, tree.inclusion(index, second));
-  const hex = await (prover ?? proverOf(log.source())).inclusionHex(index, second);
+  const hex = await (prover ?? proverOf(log.source())).inclusionHex(
+    index,
+    second,
+    tree.leaves[index]!.toHex(),
+  );
   assert.deepEqual(hex, path.map((node) => node.toHex()));
   const leafHash = tree.leaves[index]!;
   assert(verifyInclusion(kernels, { leafHash, index, size: second, path, root }));
@@ -112,7 +116,7 @@ Deno.test("every proof within 300 leaves, with caches smaller than the working s
       for (let index = size % step; index < size; index += step) {
         const expected = tree.inclusion(index, size);
         assertSame(await prover.inclusionPath(index, size), expected);
-        const hex = await prover.inclusionHex(index, size);
+        const hex = await prover.inclusionHex(index, size, tree.leaves[index]!.toHex());
         assert.equal(hex.join(""), Buffer.concat(expected).toString("hex"));
         const first = index + 1;
         assertSame(await prover.consistencyPath(first, size), tree.consistency(first, size));
@@ -203,7 +207,7 @@ Deno.test("an impossible proof rejects", async () => {
     async () => await prover.inclusionPath(5, 5),
     async () => await prover.inclusionPath(0, 0),
     async () => await prover.inclusionPath(-1, 5),
-    async () => await prover.inclusionHex(5, 5),
+    async () => await prover.inclusionHex(5, 5, tree.leaves[5]!.toHex()),
     async () => await prover.consistencyPath(0, 5),
     async () => await prover.consistencyPath(6, 5),
   ];
