@@ -34,7 +34,7 @@ import { plainReason, reasonOf } from "../store_fault.ts";
 
 const GROWTH_LENGTH = 256 * 1024;
 /**
- * Length at which the files alternate: 2,700 rounds of one digest, or 8,000 digests in large rounds. A start
+ * Length from which the files alternate: after 2,700 rounds of one digest without a beacon, or 16 of 512. A start
  * reads both files.
  */
 const SEGMENT_LENGTH = GROWTH_LENGTH;
