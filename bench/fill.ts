@@ -28,7 +28,7 @@ export interface FillOptions {
   readonly digests?: (count: number, first: number) => Bytes;
   readonly watch?: (leaves: number) => void;
   readonly signal?: AbortSignal;
-  /** Each digest is in a round of its own, as if one client submitted all, one after another. */
+  /** Puts each digest into its own round: submits it once the one before is confirmed. */
   readonly lone?: boolean;
 }
 

@@ -4,7 +4,7 @@
  *
  *     deno task bench:growth [--sizes 1e5,1e6] [--lone] [--data DIR] [--save]
  *
- * With `--lone`, each hash is in a round of its own: the log of a gateway with few clients.
+ * With `--lone`, each round has one hash, as in the log of a gateway with few clients.
  *
  * The log is in DIR, which `deno task load --data DIR` can use, or in a temporary folder on the
  * disk of TMPDIR. A new process (`growth_probe.ts`) measures at each size, so that the memory is

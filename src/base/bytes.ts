@@ -116,6 +116,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 /** Eight bytes, big-endian, of an integer in [0, 2^53). */
 export function uint64(value: number): Bytes {
   const bytes = new Uint8Array(8);
+  // Without a DataView, for the reason in write_uint.ts.
   for (let i = 7, rest = value; i >= 0; i--, rest = Math.floor(rest / 256)) bytes[i] = rest;
   return bytes;
 }

@@ -314,11 +314,7 @@ Deno.test("a proof takes few reads of the store, however small the rounds are", 
   for (const size of [1, 2, 20, 600]) {
     const scenario = new Scenario("ed25519", new MemoryLog(KV_LOG_LIMITS));
     const first = await scenario.start(scenario.open());
-    for (let left = 600; left > 0; left -= size) {
-      await scenario.submit(first.gateway, randomDigests(size));
-      await scenario.clock.until(() => first.gateway.status.resource().pending_count === 0, 1_000);
-    }
-    await scenario.settle(first.gateway);
+    await scenario.submitRounds(first.gateway, 600, size);
     await first.gateway.stop();
     const store = scenario.open();
     const { gateway } = await scenario.start(store);

@@ -4,7 +4,7 @@ import { portableKernels as kernels } from "../../src/proof/crypto/portable_kern
 import { UPPER_NODE_HEIGHT } from "../../src/proof/format/records.ts";
 import { buildRoundTree } from "../../src/proof/merkle/round_tree.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
-import { hashAt, randomDigests } from "./fixture.ts";
+import { hashAt } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { Scenario } from "./scenario.ts";
 
@@ -13,11 +13,7 @@ Deno.test("a round that is not the one in the tree leaves no proof of its leaves
     const log = new MemoryLog(KV_LOG_LIMITS);
     const scenario = new Scenario("ed25519", log);
     const first = await scenario.start(scenario.open());
-    for (let left = 300; left > 0; left -= size) {
-      await scenario.submit(first.gateway, randomDigests(size));
-      await scenario.clock.until(() => first.gateway.status.resource().pending_count === 0, 1_000);
-    }
-    await scenario.settle(first.gateway);
+    await scenario.submitRounds(first.gateway, 300, size);
     await first.gateway.stop();
     // Its nodes are those of its digests, at another time.
     const [start, round] = [...log.rounds].find(([start, { size }]) => start + size > 100)!;

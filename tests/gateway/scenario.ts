@@ -16,7 +16,7 @@ import { FakeClock } from "../fake_clock.ts";
 import { keepsHead } from "../kept_head.ts";
 import { anyBeacons, nativeCrypto } from "../schemes.ts";
 import { type CheckedLog, checkLog, hashesOf, LogFault } from "./checker.ts";
-import { type RunningGateway, TestNetwork } from "./fixture.ts";
+import { randomDigests, type RunningGateway, TestNetwork } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { checkSpent, Spending } from "./spending.ts";
@@ -75,6 +75,15 @@ export class Scenario {
       this.acknowledged.set(hash, sequences[i]!);
     });
     return sequences;
+  }
+
+  /** Submits `count` digests in rounds of `size`, each confirmed before the next, and waits for a head over all. */
+  async submitRounds(gateway: Gateway, count: number, size: number): Promise<void> {
+    for (let left = count; left > 0; left -= size) {
+      await this.submit(gateway, randomDigests(size));
+      await this.clock.until(() => gateway.status.resource().pending_count === 0, 1_000);
+    }
+    await this.settle(gateway);
   }
 
   #offer(digests: Bytes, ids: Bytes | undefined): void {

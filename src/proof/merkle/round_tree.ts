@@ -50,16 +50,13 @@ export function roundTexts(round: Round): LeafTexts {
   return writeNumbered(textsOf(round));
 }
 
-/** Ends the text of a leaf. */
-const AFTER = utf8("\n");
-
 function textsOf({ networkId, timestamp, first, digests }: Round): NumberedTexts {
   return {
     before: utf8(`${ATTESTATION_DOMAIN}\n${networkId}\n`),
     digests,
     between: utf8(`\n${timestamp}\n`),
     first,
-    after: AFTER,
+    after: utf8("\n"),
   };
 }
 

@@ -39,7 +39,6 @@ import {
   uint64,
   utf8,
 } from "../../base/bytes.ts";
-import { writeUint } from "../../base/write_uint.ts";
 import { BEACON_SIGNATURE_LENGTH } from "../../proof/crypto/drand.ts";
 import type { Beacon } from "../../proof/format/round.ts";
 import type { WitnessedRound } from "../../witness/ports.ts";
@@ -94,20 +93,14 @@ export function encodeFrame(
   position: number,
   entries: readonly JournalEntry[],
 ): Bytes {
-  const length = entries.reduce((sum, entry) => sum + entryLength(entry), 0);
-  const frame = new Uint8Array(FRAME_HEADER_LENGTH + length);
-  let end = FRAME_HEADER_LENGTH;
-  for (const entry of entries) end = writeEntry(frame, end, entry);
-  // What the checksums are of takes the place of the header until they are known.
-  frame.set(salt);
-  writeUint(frame, SALT_LENGTH, 8, position);
-  writeUint(frame, SALT_LENGTH + 8, 8, length);
-  const head = checksumOf(HEAD_CHECKSUM_LENGTH, frame.subarray(0, FRAME_HEADER_LENGTH));
-  const whole = checksumOf(CHECKSUM_LENGTH, frame);
-  writeUint(frame, 0, 8, length);
-  frame.set(head, 8);
-  frame.set(whole, 8 + HEAD_CHECKSUM_LENGTH);
-  return frame;
+  const body = concat(...entries.map(encodeEntry));
+  const prefix = concat(salt, uint64(position), uint64(body.length));
+  return concat(
+    uint64(body.length),
+    checksumOf(HEAD_CHECKSUM_LENGTH, prefix),
+    checksumOf(CHECKSUM_LENGTH, prefix, body),
+    body,
+  );
 }
 
 /** Reads a segment up to its last complete frame; `undefined` when the file is damaged. */
@@ -149,10 +142,7 @@ function lengthAt(bytes: Bytes, salt: Bytes, position: number): number | undefin
   const length = uint64At(bytes, position);
   if (!isCount(length) || length === 0 || length % ALIGNMENT !== 0) return undefined;
   const found = bytes.subarray(position + 8, position + 8 + HEAD_CHECKSUM_LENGTH);
-  const expected = checksumOf(
-    HEAD_CHECKSUM_LENGTH,
-    concat(salt, uint64(position), uint64(length)),
-  );
+  const expected = checksumOf(HEAD_CHECKSUM_LENGTH, salt, uint64(position), uint64(length));
   return equalBytes(found, expected) ? length : undefined;
 }
 
@@ -163,39 +153,30 @@ function bodyAt(bytes: Bytes, salt: Bytes, position: number): Bytes | undefined 
   const start = position + FRAME_HEADER_LENGTH;
   const body = bytes.subarray(start, start + length);
   const found = bytes.subarray(start - CHECKSUM_LENGTH, start);
-  const expected = checksumOf(
-    CHECKSUM_LENGTH,
-    concat(salt, uint64(position), uint64(length), body),
-  );
+  const expected = checksumOf(CHECKSUM_LENGTH, salt, uint64(position), uint64(length), body);
   return body.length === length && equalBytes(found, expected) ? body : undefined;
 }
 
-function entryLength(entry: JournalEntry): number {
-  if ("releasedFrom" in entry) return ENTRY_HEADER_LENGTH;
-  const length = ENTRY_HEADER_LENGTH + entry.digests.length;
-  return entry.beacon === null ? length : length + BEACON_LENGTH;
-}
-
-/** Writes `entry` into zeros from `at` on, and returns its end. */
-function writeEntry(bytes: Bytes, at: number, entry: JournalEntry): number {
-  const end = at + entryLength(entry);
+function encodeEntry(entry: JournalEntry): Bytes {
+  const head = new Uint8Array(ENTRY_HEADER_LENGTH);
   if ("releasedFrom" in entry) {
-    bytes[at] = RELEASE;
-    writeUint(bytes, at + 8, 8, entry.releasedFrom);
-    return end;
+    head[0] = RELEASE;
+    head.set(uint64(entry.releasedFrom), 8);
+    return head;
   }
   const { first, digests, timestamp, beacon } = entry;
-  bytes[at] = ROUND;
-  writeUint(bytes, at + 4, 4, digests.length / HASH_LENGTH);
-  writeUint(bytes, at + 8, 8, first);
-  writeUint(bytes, at + 16, 8, timestamp);
-  bytes.set(digests, at + ENTRY_HEADER_LENGTH);
-  if (beacon === null) return end;
-  bytes[at + 1] = 1;
-  writeUint(bytes, at + 24, 8, beacon.round);
-  bytes.set(Uint8Array.fromHex(beacon.chain_hash), end - BEACON_LENGTH);
-  bytes.set(Uint8Array.fromHex(beacon.signature), end - BEACON_LENGTH + HASH_LENGTH);
-  return end;
+  // The count is below 2^32, so it leaves the first four bytes to the kind.
+  head.set(uint64(digests.length / HASH_LENGTH));
+  head[0] = ROUND;
+  head[1] = beacon === null ? 0 : 1;
+  head.set(uint64(first), 8);
+  head.set(uint64(timestamp), 16);
+  if (beacon === null) return concat(head, digests);
+  head.set(uint64(beacon.round), 24);
+  const tail = new Uint8Array(BEACON_LENGTH);
+  tail.set(Uint8Array.fromHex(beacon.chain_hash));
+  tail.set(Uint8Array.fromHex(beacon.signature), HASH_LENGTH);
+  return concat(head, digests, tail);
 }
 
 /** The entries of a verified body; `undefined` when it is malformed. */
@@ -210,7 +191,7 @@ function decodeEntries(body: Bytes): JournalEntry[] | undefined {
   return entries;
 }
 
-/** The entry at the start of `bytes`, which must be what {@linkcode writeEntry} writes. */
+/** The entry at the start of `bytes`, which must be what {@linkcode encodeEntry} writes. */
 function decodeEntry(
   bytes: Bytes,
 ): { readonly entry: JournalEntry; readonly length: number } | undefined {
@@ -226,11 +207,7 @@ function decodeEntry(
     timestamp,
     beacon: hasBeacon ? beaconOf(uint64At(bytes, 24), bytes.subarray(end, length)) : null,
   };
-  const written = new Uint8Array(length);
-  // Shorter only for a release that has digests or a beacon.
-  const isSame = writeEntry(written, 0, entry) === length &&
-    equalBytes(written, bytes.subarray(0, length));
-  return isSame ? { entry, length } : undefined;
+  return equalBytes(encodeEntry(entry), bytes.subarray(0, length)) ? { entry, length } : undefined;
 }
 
 function beaconOf(round: number, tail: Bytes): Beacon {
@@ -246,9 +223,9 @@ function uint64At(bytes: Bytes, at: number): number {
   return Number(new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getBigUint64(at));
 }
 
-function checksumOf(length: number, bytes: Uint8Array): Bytes {
+function checksumOf(length: number, ...parts: readonly Uint8Array[]): Bytes {
   // In one call: a hash object would cost more than these few bytes.
-  return new Uint8Array(hash("sha256", bytes, "buffer").subarray(0, length));
+  return new Uint8Array(hash("sha256", concat(...parts), "buffer").subarray(0, length));
 }
 
 /** The rounds of `entries` without released ones. One that was appended twice counts once. */

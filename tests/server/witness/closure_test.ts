@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { closureOf, linesOf } from "../../closure.ts";
 
 const ENTRY = "src/server/witness/witness_server.ts";
-const MAX_LINES = 11_050;
+const MAX_LINES = 11_000;
 
 /** Folders of `src` of which a witness imports something; folders inside them do not count. */
 const FOLDERS = [
@@ -34,7 +34,7 @@ const FOLDERS = [
 const PACKAGES =
   /^npm:\/?(@logtape\/logtape|@noble\/(ciphers|curves|hashes|post-quantum)|@opentelemetry\/api|age-encryption|hono)@/;
 
-Deno.test("a witness runs at most 11,050 lines, and imports nothing of a gateway", async () => {
+Deno.test("a witness runs at most 11,000 lines, and imports nothing of a gateway", async () => {
   const { files, filesWithTypes, packages } = await closureOf(ENTRY);
   const sources = filesWithTypes.filter((path) => path.startsWith("src/"));
   const folders = new Set(sources.map((path) => path.slice("src/".length, path.lastIndexOf("/"))));
