@@ -1,6 +1,7 @@
 /**
  * Writes and reads digests on disk: rows of many under ascending keys, as in the store, and one row
- * for each hash. The folder is temporary; TMPDIR chooses the disk.
+ * for each hash. And what a lone submission waits for: its commits and the journals of its witnesses. The
+ * folder is temporary; TMPDIR chooses the disk.
  *
  * @module
  */
@@ -10,6 +11,7 @@ import { HASH_LENGTH } from "../src/base/bytes.ts";
 import { systemClock, unixSeconds } from "../src/base/clock.ts";
 import type { IntakeRow, RoundRecord } from "../src/proof/format/records.ts";
 import { openKvLogStore } from "../src/storage/log/local_log_store.ts";
+import { RoundJournal } from "../src/storage/witness/round_journal.ts";
 import { randomDigests } from "./digests.ts";
 
 const folder = await Deno.makeTempDir({ prefix: "countersign-bench-" });
@@ -82,20 +84,53 @@ const NODES = 16;
 function nextRound(): RoundRecord {
   const first = end;
   end += ROUND_SIZE;
+  return roundOf(first, ROUND_SIZE, NODES);
+}
+
+function roundOf(first: number, size: number, nodes: number): RoundRecord {
   return {
     first,
-    size: ROUND_SIZE,
+    size,
     timestamp: unixSeconds(systemClock),
     attempts: 1,
     beacon: null,
     signatures: [0, 1].map((witness) => ({ witness, signature: randomDigests(2) })),
-    upperNodes: randomDigests(NODES),
+    upperNodes: randomDigests(nodes),
   };
 }
 
 Deno.bench("8 rounds", { group: "commit rounds", baseline: true }, async () => {
   await store.rounds.commit([], Array.from({ length: 8 }, nextRound));
 });
+
+const journals = await Promise.all(["w1", "w2"].map(async (name) => {
+  const path = join(folder, name);
+  await RoundJournal.create(path);
+  return (await RoundJournal.open(path)).journal;
+}));
+
+const loneGroup = "one digest until its signatures are stored";
+Deno.bench("commit, two journals, commit", { group: loneGroup, baseline: true }, async () => {
+  const [row] = nextRows(1) as [IntakeRow];
+  await store.rounds.commit([row], []);
+  await appendTo(journals, row);
+  await store.rounds.commit([], [roundOf(row.first, 1, 0)]);
+});
+
+Deno.bench("commit, two journals", { group: loneGroup }, async () => {
+  const [row] = nextRows(1) as [IntakeRow];
+  await store.rounds.commit([row], []);
+  await appendTo(journals, row);
+});
+
+/** The round of `row` is durable at both witnesses; without signatures. */
+async function appendTo(
+  journals: readonly RoundJournal[],
+  { first, acceptedAt, digests }: IntakeRow,
+): Promise<void> {
+  const round = { first, timestamp: acceptedAt, beacon: null, digests };
+  await Promise.all(journals.map((journal) => journal.append([round], first)));
+}
 
 const READ_ROWS = 10_000;
 const firstRead = end;
