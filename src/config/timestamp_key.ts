@@ -11,7 +11,8 @@ import { type Bytes, equalBytes, hexOf } from "../base/bytes.ts";
 import { CountersignError, errorBuilder } from "../base/errors.ts";
 import { encodePem, parsePem } from "../proof/format/pem.ts";
 import { type CmsSignatureScheme, isSignedBy } from "../proof/timestamp/algorithms.ts";
-import { algorithmOf, encodeInteger, membersOf } from "../proof/timestamp/asn1.ts";
+import { encodeInteger } from "../proof/timestamp/asn1.ts";
+import { publicKeyOf } from "../proof/timestamp/certificate.ts";
 import { encodeDer, readDer, TAG } from "../proof/timestamp/der.ts";
 import type { TimestampScheme, TimestampSigner } from "../gateway/timestamping/timestamp_signer.ts";
 
@@ -152,8 +153,7 @@ export async function isTimestampSignature(
 ): Promise<boolean> {
   try {
     const what = "public key";
-    const [algorithm] = membersOf(readDer(publicKey, what), what, "SEQUENCE BITS");
-    const key = { algorithm: algorithmOf(algorithm, what), spki: publicKey };
+    const key = publicKeyOf(readDer(publicKey, what), what);
     return await isSignedBy(key, CMS_SCHEMES[scheme], message, signature);
   } catch (error) {
     if (error instanceof CountersignError) return false;

@@ -318,13 +318,14 @@ export class Witness {
   async #isVouched(request: RoundRequest): Promise<boolean> {
     const { vouching } = this.#options;
     const { vouchers = [], epoch = 0, networkId, firstSequence: first, digests } = request;
-    if (vouchers.length === 0) return false;
+    const others = vouchers.filter(({ witness_id }) => witness_id !== this.id);
+    if (others.length === 0) return false;
     this.#checkNetwork(networkId);
     checkDigests(first, digests);
     const network = await vouching?.network(epoch);
     if (network === undefined) return false;
     const message = this.#messageOf({ ...request, first });
-    return await isVouched(vouching!.crypto, network, message, vouchers);
+    return await isVouched(vouching!.crypto, network, message, others);
   }
 
   // Asynchronous, so that an exception becomes a rejection.

@@ -97,6 +97,8 @@ eachScheme.test("Witness.sign() counts no voucher that does not verify, twice, o
     [two, { ...three, signature: zeros }],
     [two, { ...three, signature: "" }],
     [two, { ...three, signature: three.signature.toUpperCase() }],
+    // Its own.
+    [two, await voucher(scheme, 1)],
     [two, await voucher(scheme, 9)],
     [await voucher(scheme, 9)],
     // Each is of another text.

@@ -5,7 +5,7 @@ import re
 
 import der
 import signatures
-from countersign_verify import Malformed
+from countersign_verify import Malformed, require
 from signatures import holds, refuse
 
 TIME_STAMPING, ANY_PURPOSE = "1.3.6.1.5.5.7.3.8", "2.5.29.37.0"
@@ -87,15 +87,15 @@ class Certificate:
         usage, purposes = self.usage(), self.purposes()
         refuse(usage is None or usage & KEY_CERT_SIGN)
         refuse(purposes is None or {TIME_STAMPING, ANY_PURPOSE} & {*purposes})
-        if NAME_CONSTRAINTS in self.extensions:
-            raise Malformed("unsupported")
 
     def is_named_by(self, certificate):
         """`certificate` names it as its issuer."""
-        authority, own = certificate.value(AUTHORITY_KEY), self.value(SUBJECT_KEY)
+        if self.subject != certificate.issuer:
+            return False
+        authority = certificate.value(AUTHORITY_KEY)
         key = authority and der.Members(authority).optional(der.context(0, False))
-        return (self.subject == certificate.issuer
-                and (not key or own is None or key.content == own.octets()))
+        own = self.value(SUBJECT_KEY) if key else None
+        return own is None or key.content == own.octets()
 
     def names(self):
         """DER of each name of its subject, as GeneralNames."""
@@ -125,18 +125,22 @@ def name_of(value):
     return value.raw
 
 def find_path(signer, others, roots, time):
-    """The certificates from `signer` over `others` to one of `roots`."""
-    tries = 0
+    """The certificates from `signer` over `others` to one of `roots`. Raises Malformed if there is none
+    without the name constraints of an issuer."""
+    tries, has_constraints = 0, False
 
     def issues(issuer, path):
-        nonlocal tries
+        nonlocal tries, has_constraints
         last = path[-1]
-        if not issuer.is_named_by(last) or any(issuer.raw == one.raw for one in path):
+        if (not holds(issuer.is_named_by, last) or any(issuer.raw == one.raw for one in path)):
             return False
         tries += 1
         refuse(tries <= TRY_LIMIT)
-        return holds(issuer.check_issuer, time, len(path) - 1) and holds(
+        is_issuer = holds(issuer.check_issuer, time, len(path) - 1) and holds(
             signatures.verifies, issuer.key, last.algorithm.raw, last.signed, last.signature)
+        if is_issuer and NAME_CONSTRAINTS in issuer.extensions:
+            has_constraints, is_issuer = True, False
+        return is_issuer
 
     def extend(path):
         for root in roots:
@@ -150,6 +154,7 @@ def find_path(signer, others, roots, time):
         return None
 
     path = extend([signer])
+    require(path or not has_constraints, "unsupported")
     refuse(path)
     return path
 

@@ -1,11 +1,10 @@
-"""Signatures of time-stamp authorities: ECDSA on three curves of NIST, RSA (RFC 8017), and Ed25519.
-Nothing here is secret, so nothing takes constant time."""
+"""Signatures of time-stamp authorities: ECDSA on three curves of NIST, and RSA (RFC 8017). Nothing
+here is secret, so nothing takes constant time."""
 
 import hashlib
 from functools import lru_cache
 
 import der
-import ed25519
 from countersign_verify import Malformed, require
 
 HASHES = {"2.16.840.1.101.3.4.2.1": "sha256", "2.16.840.1.101.3.4.2.2": "sha384",
@@ -16,7 +15,7 @@ ECDSA = {"1.2.840.10045.4.3.2": "sha256", "1.2.840.10045.4.3.3": "sha384",
 RSA = {"1.2.840.113549.1.1.11": "sha256", "1.2.840.113549.1.1.12": "sha384",
        "1.2.840.113549.1.1.13": "sha512"}
 RSA_KEY, RSA_PSS, MGF1 = (f"1.2.840.113549.1.1.{arc}" for arc in (1, 10, 8))
-EC_KEY, ED25519 = "1.2.840.10045.2.1", "1.3.101.112"
+EC_KEY = "1.2.840.10045.2.1"
 
 class Refused(Exception):
     """An authority that is not to be trusted."""
@@ -134,7 +133,7 @@ def hash_in(algorithm, hash):
     object_id, parameters = der.algorithm(algorithm)
     if object_id == RSA_PSS:
         return pss_parameters(parameters)[0]
-    return {**ECDSA, **RSA, ED25519: "sha512", RSA_KEY: hash}.get(object_id)
+    return {**ECDSA, **RSA, RSA_KEY: hash}.get(object_id)
 
 @lru_cache(maxsize=4096)
 def verifies(key, algorithm, message, signature, hash=None):
@@ -148,9 +147,6 @@ def verifies(key, algorithm, message, signature, hash=None):
         refuse(kind == EC_KEY and parameters and more is None)
         return verifies_ecdsa(CURVES.get(parameters.object_id()), key_bytes,
                               digest(name, message), signature)
-    if object_id == ED25519:
-        refuse(kind == ED25519 and parameters is None and more is None)
-        return ed25519.is_key(key_bytes) and ed25519.verifies(key_bytes, message, signature)
     refuse(kind == RSA_KEY and is_null_or_absent(parameters))
     n, e = rsa_key(key_bytes)
     size, number = (n.bit_length() + 7) // 8, int.from_bytes(signature, "big")

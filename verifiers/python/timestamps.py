@@ -1,12 +1,10 @@
 """Time-stamp tokens (RFC 3161, 5652 and 5816) that carry a proof: R1 to R8 of
 docs/verification.md."""
 
-import json
-
 import certificates
 import der
 import signatures
-from countersign_verify import sha256, verify_bundle
+from countersign_verify import BUNDLE, read, sha256, verify_bundle
 from der import context, need
 from signatures import hash_of, holds, refuse
 
@@ -240,7 +238,7 @@ def verify_timestamp(data, network, peers=(), roots=(), content=None, distrust=(
                      "authority_refused" if authority == "refused" else
                      "attestation_missing" if proof is None else proof.get("reason")), None
     if reason is None:
-        attestation = json.loads(token.bundle)["signed_attestation"]["attestation"]
+        attestation = read(token.bundle, BUNDLE)["signed_attestation"]["attestation"]
         field = token.differing(attestation)
         reason = "field_mismatch" if field else None
     return {"result": "invalid" if reason else "valid", **({"reason": reason} if reason else {}),

@@ -35,7 +35,6 @@ const RSA_ENCRYPTION = "1.2.840.113549.1.1.1";
 const RSASSA_PSS = "1.2.840.113549.1.1.10";
 const MGF1 = "1.2.840.113549.1.1.8";
 const EC_PUBLIC_KEY = "1.2.840.10045.2.1";
-const ED25519 = "1.3.101.112";
 
 /** RFC 5480 section 2.1.1.1. `size` is the length of a coordinate in bytes. */
 const CURVES: Readonly<Record<string, { readonly namedCurve: string; readonly size: number }>> = {
@@ -44,7 +43,7 @@ const CURVES: Readonly<Record<string, { readonly namedCurve: string; readonly si
   "1.3.132.0.35": { namedCurve: "P-521", size: 66 },
 };
 
-/** RFC 4055 section 5, RFC 5758 section 3.2, RFC 8410 section 3. */
+/** RFC 4055 section 5, RFC 5758 section 3.2. */
 const SIGNATURES: Readonly<Record<string, CmsSignatureScheme>> = {
   "1.2.840.113549.1.1.11": { kind: "rsa", hash: "SHA-256" },
   "1.2.840.113549.1.1.12": { kind: "rsa", hash: "SHA-384" },
@@ -52,7 +51,6 @@ const SIGNATURES: Readonly<Record<string, CmsSignatureScheme>> = {
   "1.2.840.10045.4.3.2": { kind: "ecdsa", hash: "SHA-256" },
   "1.2.840.10045.4.3.3": { kind: "ecdsa", hash: "SHA-384" },
   "1.2.840.10045.4.3.4": { kind: "ecdsa", hash: "SHA-512" },
-  [ED25519]: { kind: "ed25519", hash: "SHA-512" },
 };
 
 const MIN_RSA_BITS = 2048;
@@ -62,8 +60,7 @@ const DEFAULT_SALT_LENGTH = 20;
 
 export type CmsSignatureScheme =
   | { readonly kind: "rsa" | "ecdsa"; readonly hash: HashName }
-  | { readonly kind: "rsa_pss"; readonly hash: HashName; readonly saltLength: number }
-  | { readonly kind: "ed25519"; readonly hash: "SHA-512" };
+  | { readonly kind: "rsa_pss"; readonly hash: HashName; readonly saltLength: number };
 
 const refused = errorBuilder("timestamp_refused", "Cannot use algorithm");
 
@@ -91,7 +88,7 @@ export function signatureSchemeOf(
     ? { kind: "rsa", hash }
     : SIGNATURES[id];
   if (scheme === undefined) {
-    throw refused(`${id} is not RSA, ECDSA or Ed25519 with SHA-256, SHA-384 or SHA-512`);
+    throw refused(`${id} is not RSA or ECDSA with SHA-256, SHA-384 or SHA-512`);
   }
   requireNoParameters(algorithm, { allowNull: scheme.kind === "rsa" });
   return scheme;
@@ -159,11 +156,11 @@ export async function isSignedBy(
 
 /** The WebCrypto parameters for `key`, and the signature in WebCrypto's form if it can be valid. */
 function webCryptoInputs(
-  { algorithm: { id, parameters } }: PublicKey,
+  { algorithm: { id, parameters }, bits }: PublicKey,
   scheme: CmsSignatureScheme,
   signature: Bytes,
 ): {
-  readonly keyAlgorithm: RsaHashedImportParams | EcKeyImportParams | Algorithm;
+  readonly keyAlgorithm: RsaHashedImportParams | EcKeyImportParams;
   readonly rawSignature: Bytes | undefined;
 } {
   if (scheme.kind === "ecdsa") {
@@ -171,15 +168,13 @@ function webCryptoInputs(
       ? CURVES[objectIdentifierOf(parameters)]
       : undefined;
     if (curve === undefined) throw refused("the key is not on P-256, P-384 or P-521");
+    // SEC 1 section 2.3.3: both coordinates. Not every runtime reads the other forms.
+    if (bits[1] !== 0x04) throw refused("the key is not an uncompressed point");
     const { namedCurve, size } = curve;
     return {
       keyAlgorithm: { name: "ECDSA", namedCurve },
       rawSignature: rawEcdsaSignature(signature, size),
     };
-  }
-  if (scheme.kind === "ed25519") {
-    if (id !== ED25519) throw refused("the key is not an Ed25519 key");
-    return { keyAlgorithm: { name: "Ed25519" }, rawSignature: signature };
   }
   if (id !== RSA_ENCRYPTION) throw refused("the key is not an RSA key");
   const name = scheme.kind === "rsa" ? "RSASSA-PKCS1-v1_5" : "RSA-PSS";

@@ -120,8 +120,8 @@ export function encodeInteger(value: number | bigint): Bytes {
   return encodeDer(TAG.integer, Uint8Array.from(sign), octets);
 }
 
-/** X.690 section 11.7 and RFC 5280 section 4.1.2.5: in Zulu, with seconds. */
-const TIME = /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})(?:\.([0-9]*[1-9]))?Z$/;
+/** X.690 section 11.7 and RFC 5280 section 4.1.2.5: in Zulu, with seconds. Not every language has a year 0. */
+const TIME = /^((?!0000)\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d*[1-9]))?Z$/;
 
 /** Unix seconds of a UTCTime or GeneralizedTime, and the decimal digits of their fraction. */
 export function timeOf(

@@ -24,6 +24,8 @@ import { type DerValue, readDer, TAG, unreadable } from "./der.ts";
 /** A key that verifies signatures. */
 export interface PublicKey {
   readonly algorithm: AlgorithmIdentifier;
+  /** Contents of the bit string: the number of unused bits, and the key. */
+  readonly bits: Bytes;
   /** DER of SubjectPublicKeyInfo. */
   readonly spki: Bytes;
 }
@@ -86,7 +88,6 @@ export function readCertificate(bytes: Bytes, what: string): Certificate {
   }
   if (signature.contents[0] !== 0) throw unreadable(what, "the signature is not of whole bytes");
   const [notBefore, notAfter] = membersOf(validity, what, "ANY ANY");
-  const [keyAlgorithm] = membersOf(spki, what, "SEQUENCE BITS");
   nameAttributesOf(issuer, what);
   return {
     der: bytes,
@@ -97,11 +98,17 @@ export function readCertificate(bytes: Bytes, what: string): Certificate {
     subjectText: subjectTextOf(subject, what),
     notBefore: secondsOf(notBefore, what),
     notAfter: secondsOf(notAfter, what),
-    publicKey: { algorithm: algorithmOf(keyAlgorithm, what), spki: spki.bytes },
+    publicKey: publicKeyOf(spki, what),
     signatureAlgorithm: algorithmOf(algorithm, what),
     signature: signature.contents.subarray(1),
     extensions: extensions ? extensionsOf(untagged(extensions, what, "SEQUENCE"), what) : new Map(),
   };
+}
+
+/** The key in a SubjectPublicKeyInfo; `timestamp_refused`. */
+export function publicKeyOf(value: DerValue, what: string): PublicKey {
+  const [algorithm, { contents: bits }] = membersOf(value, what, "SEQUENCE BITS");
+  return { algorithm: algorithmOf(algorithm, what), bits, spki: value.bytes };
 }
 
 function secondsOf(value: DerValue, what: string): number {

@@ -72,7 +72,11 @@ export function subjectKeyOf(certificate: Certificate): DerValue | undefined {
 
 /** The alternative names of a certificate's subject, each a GeneralName. */
 export function alternativeNamesOf(certificate: Certificate): readonly DerValue[] {
-  return extensionOf(certificate, "subjectAltName")?.children ?? [];
+  const names = extensionOf(certificate, "subjectAltName");
+  if (names && names.tag !== TAG.sequence) {
+    throw unfit(certificate, "its alternative names are invalid");
+  }
+  return names?.children ?? [];
 }
 
 /** Throws unless `certificate` may sign tokens at `time`, Unix seconds. */

@@ -14,7 +14,7 @@
 import { equalBytes } from "../../base/bytes.ts";
 import { CountersignError, hasCode } from "../../base/errors.ts";
 import { isSignedBy, signatureSchemeOf } from "./algorithms.ts";
-import { elementsOf, membersOf, nameAttributesOf } from "./asn1.ts";
+import { elementsOf, membersOf, nameAttributesOf, untagged } from "./asn1.ts";
 import type { Certificate } from "./certificate.ts";
 import {
   alternativeNamesOf,
@@ -66,11 +66,12 @@ export async function findPath(
   /** Reports whether `issuer` signed the last certificate of `path` and its constraints permit the whole path. */
   async function isIssuer(issuer: Certificate, path: CertificatePath): Promise<boolean> {
     const last = path.at(-1)!;
-    if (!isNamedIssuer(issuer, last) || path.some(({ der }) => equalBytes(der, issuer.der))) {
-      return false;
-    }
-    if (++tries > MAX_TRIES) throw unfit(last, `more than ${MAX_TRIES} candidate issuers`);
+    const isOnPath = path.some(({ der }) => equalBytes(der, issuer.der));
+    if (isOnPath || !equalBytes(issuer.subject.bytes, last.issuer)) return false;
+    if (tries === MAX_TRIES) throw unfit(last, `more than ${MAX_TRIES} candidate issuers`);
     try {
+      if (!isIssuerKey(issuer, last)) return false;
+      tries++;
       await checkIssuance(issuer, path, time);
       return true;
     } catch (error) {
@@ -85,14 +86,13 @@ export async function findPath(
   }
 }
 
-/** Reports whether `certificate` names `issuer` as its issuer, and its key identifier if both have one. */
-function isNamedIssuer(issuer: Certificate, certificate: Certificate): boolean {
-  if (!equalBytes(issuer.subject.bytes, certificate.issuer)) return false;
+/** Reports whether `certificate` has the key identifier of `issuer`, if both have one. */
+function isIssuerKey(issuer: Certificate, certificate: Certificate): boolean {
   const authority = extensionOf(certificate, "authorityKeyIdentifier");
-  const subjectKey = subjectKeyOf(issuer);
-  if (!authority || !subjectKey) return true;
+  if (authority === undefined) return true;
   const [issuerKey] = membersOf(authority, "authorityKeyIdentifier", "(0)? [1]? (2)?");
-  return issuerKey === undefined || equalBytes(issuerKey.contents, subjectKey.contents);
+  const subjectKey = issuerKey && subjectKeyOf(issuer);
+  return !issuerKey || !subjectKey || equalBytes(issuerKey.contents, subjectKey.contents);
 }
 
 async function checkIssuance(
@@ -120,7 +120,8 @@ function checkNameConstraints(issuer: Certificate, below: readonly Certificate[]
   const constraints = extensionOf(issuer, "nameConstraints");
   if (constraints === undefined) return;
   const [permitted = [], excluded = []] = membersOf(constraints, WHAT, "[0]? [1]?").map(basesOf);
-  const subtrees = permitted.filter(({ tag }) => tag === DIRECTORY_NAME);
+  const subtrees = permitted.filter(({ tag }) => tag === DIRECTORY_NAME)
+    .map((base) => untagged(base, WHAT, "SEQUENCE"));
   for (const certificate of below) {
     const names = namesOf(certificate);
     const hasUncheckedForm = [...permitted, ...excluded].some(({ tag }) =>
@@ -135,7 +136,7 @@ function checkNameConstraints(issuer: Certificate, below: readonly Certificate[]
     if (subtrees.length === 0) continue;
     for (const { directoryName } of names) {
       if (directoryName === undefined) continue;
-      const isPermitted = subtrees.some(({ children }) => isWithin(directoryName, children[0]!));
+      const isPermitted = subtrees.some((subtree) => isWithin(directoryName, subtree));
       if (!isPermitted) throw unfit(certificate, "an issuer does not permit its name");
     }
   }

@@ -65,6 +65,7 @@ Deno.test("timeOf() reads UTCTime and GeneralizedTime in Zulu", () => {
       der.utcTime("240101000000.5Z"),
       der.utcTime("20240101000000Z"),
       der.generalizedTime("240101000000Z"),
+      der.generalizedTime("00000101000000Z"),
       der.generalizedTime("20240101240000Z"),
       der.generalizedTime("\ufeff20240101000000Z"),
       der.text("20240101000000Z"),

@@ -158,6 +158,20 @@ const DEFECTS: readonly (readonly [name: string, change: ChainChange, reason: Re
     { signer: { notAfter: "401301000000Z" } },
     /a time is invalid/,
   ],
+  [
+    "alternative names that are a SET",
+    {
+      signer: signing(
+        extension("2.5.29.17", der.value(0x31, GENERAL_NAME.domain("tsa.example"))),
+      ),
+    },
+    /CN=Stamps: its alternative names are invalid/,
+  ],
+  [
+    "a key identifier of its issuer that is none",
+    { signer: signing(extension("2.5.29.35", der.none())) },
+    /Cannot read authorityKeyIdentifier/,
+  ],
   // Its issuer.
   [
     "an issuer that is no authority",
@@ -178,6 +192,22 @@ const DEFECTS: readonly (readonly [name: string, change: ChainChange, reason: Re
     "an issuer for another purpose",
     { intermediate: extended(purposes([CODE_SIGNING], false)) },
     /CN=Intermediate: time stamping is not among its purposes/,
+  ],
+  [
+    "an issuer without any purpose",
+    { intermediate: extended(purposes([], false)) },
+    /CN=Intermediate: time stamping is not among its purposes/,
+  ],
+  [
+    "a negative path length",
+    {
+      intermediate: {
+        extensions: [
+          extension("2.5.29.19", der.sequence(der.boolean(true), der.value(0x02, key(0xff))), true),
+        ],
+      },
+    },
+    /CN=Intermediate: its path length is below 0/,
   ],
   [
     "an issuer that was not valid any more",
@@ -241,6 +271,11 @@ const DEFECTS: readonly (readonly [name: string, change: ChainChange, reason: Re
     "excluded directory names",
     { root: extended(nameConstraints([], [directory(nameOf("Other"))])) },
     /an issuer excludes directory names/,
+  ],
+  [
+    "a permitted name without a Name",
+    { root: extended(nameConstraints([der.explicit(4)])) },
+    /Cannot read nameConstraints/,
   ],
   [
     "a constrained name of another form",

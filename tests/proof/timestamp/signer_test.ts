@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import type { Bytes } from "../../../src/base/bytes.ts";
+import { type Bytes, concat } from "../../../src/base/bytes.ts";
 import { readDer } from "../../../src/proof/timestamp/der.ts";
 import * as der from "./der.ts";
 import { assertFailed, authority, DIGEST, verdictOn } from "./fixture.ts";
@@ -182,7 +182,7 @@ const DEFECTS: readonly Defect[] = [
   [
     "a signature with SHA-1",
     { signatureAlgorithm: der.sequence(der.objectId("1.2.840.10045.4.1")) },
-    /1\.2\.840\.10045\.4\.1 is not RSA, ECDSA or Ed25519 with SHA-256/,
+    /1\.2\.840\.10045\.4\.1 is not RSA or ECDSA with SHA-256/,
   ],
   [
     "an algorithm with parameters",
@@ -192,7 +192,7 @@ const DEFECTS: readonly Defect[] = [
   [
     "a signature algorithm of Edwards curves",
     { hash: "SHA-512", signatureAlgorithm: der.sequence(der.objectId("1.3.101.112")) },
-    /not an Ed25519 key/,
+    /1\.3\.101\.112 is not RSA or ECDSA with SHA-256/,
   ],
   ["a message digest by SHA-1", { hash: "SHA-1" }, /is not SHA-256, SHA-384 or SHA-512/],
 ];
@@ -271,7 +271,7 @@ Deno.test("an RSA signer may take the hash of the digest algorithm", async () =>
   const sha1 = der.sequence(der.objectId("1.2.840.113549.1.1.5"), der.none());
   assertFailed(
     await verdictOn(await rsa.token(DIGEST, { signatureAlgorithm: sha1 })),
-    /1\.2\.840\.113549\.1\.1\.5 is not RSA, ECDSA or Ed25519 with SHA-256/,
+    /1\.2\.840\.113549\.1\.1\.5 is not RSA or ECDSA with SHA-256/,
   );
 });
 
@@ -317,19 +317,28 @@ Deno.test("an elliptic curve algorithm needs a key on a known curve", async () =
   );
 });
 
-Deno.test("a key with explicit curve parameters is refused", async () => {
-  const described = der.sequence(
-    der.sequence(der.objectId("1.2.840.10045.2.1"), der.sequence(der.integer(1))),
-    der.bits(signer.key.spki.slice(-65)),
-  );
-  const certificate = await issue({ ...signer.key, spki: described }, intermediate, {
-    subject: signer.subject,
-    extensions: signerExtensions(),
-  });
+Deno.test("a key with explicit curve parameters, and one that is not an uncompressed point, are refused", async () => {
+  const point = signer.key.spki.slice(-65);
+  const curve = (parameters: Bytes) => der.sequence(der.objectId("1.2.840.10045.2.1"), parameters);
+  const verdictWith = async (algorithm: Bytes, key: Bytes) => {
+    const spki = der.sequence(algorithm, der.bits(key));
+    const certificate = await issue({ ...signer.key, spki }, intermediate, {
+      subject: signer.subject,
+      extensions: signerExtensions(),
+    });
+    return await verdictOn(await authority.token(DIGEST, { signer: certificate }));
+  };
+  const named = curve(der.objectId("1.2.840.10045.3.1.7"));
+  assert.equal((await verdictWith(named, point)).status, "verified");
   assertFailed(
-    await verdictOn(await authority.token(DIGEST, { signer: certificate })),
+    await verdictWith(curve(der.sequence(der.integer(1))), point),
     /not on P-256, P-384 or P-521/,
   );
+  const sign = point.at(-1)! & 1;
+  const compressed = concat(Uint8Array.of(0x02 | sign), point.subarray(1, 33));
+  assertFailed(await verdictWith(named, compressed), /not an uncompressed point/);
+  const hybrid = concat(Uint8Array.of(0x06 | sign), point.subarray(1));
+  assertFailed(await verdictWith(named, hybrid), /not an uncompressed point/);
 });
 
 Deno.test("an ECDSA signature is two positive integers that fit the curve", async () => {

@@ -8,7 +8,7 @@ import { type Bytes, concat } from "../../../src/base/bytes.ts";
 import { bits, explicit, integer, none, objectId, sequence } from "./der.ts";
 
 export type TestHash = "SHA-1" | "SHA-256" | "SHA-384" | "SHA-512";
-export type TestKeyKind = "P-256" | "P-384" | "P-521" | "RSA" | "RSA-1024" | "RSA-PSS" | "Ed25519";
+export type TestKeyKind = "P-256" | "P-384" | "P-521" | "RSA" | "RSA-1024" | "RSA-PSS";
 
 /** Something that signs. */
 export interface TestKey {
@@ -69,7 +69,7 @@ export function testKey(
   hash: TestHash = "SHA-256",
 ): Promise<TestKey> {
   const id = `${kind} ${name} ${hash}`;
-  const found = made.get(id) ?? makeKey(kind, kind === "Ed25519" ? "SHA-512" : hash);
+  const found = made.get(id) ?? makeKey(kind, hash);
   made.set(id, found);
   return found;
 }
@@ -107,8 +107,6 @@ function parametersOf(
       return [{ name: "RSASSA-PKCS1-v1_5", ...rsa }, sequence(objectId(RSA_OIDS[hash]), none())];
     case "RSA-PSS":
       return [{ name: "RSA-PSS", ...rsa }, pssAlgorithm(hash, hash, 32)];
-    case "Ed25519":
-      return [{ name: "Ed25519", namedCurve: "" }, sequence(objectId("1.3.101.112"))];
     default:
       return [{ name: "ECDSA", namedCurve: kind }, sequence(objectId(ECDSA_OIDS[hash]))];
   }

@@ -154,7 +154,8 @@ func (t *token) hasRoot(signer *x509.Certificate, roots []*x509.Certificate) boo
 func (t *token) isPath(path []*x509.Certificate) bool {
 	for i, one := range path {
 		usage, isReadable := keyUsage(one, keyCertSign)
-		if i > 0 && (hasNameConstraints(one) || !hasStrictConstraints(one) || !isReadable || usage&keyCertSign == 0) {
+		if i > 0 && (hasNameConstraints(one) || !hasStrictConstraints(one) || hasNoPurpose(one) || !isReadable ||
+			usage&keyCertSign == 0) {
 			return false
 		}
 		if i > 0 && (!isKey(one.PublicKey) || len(one.SubjectKeyId) > 0 && len(path[i-1].AuthorityKeyId) > 0 &&
@@ -201,14 +202,22 @@ func keyUsage(one *x509.Certificate, absent int) (usage int, isReadable bool) {
 	return absent, true
 }
 
-// hasStrictConstraints is true for basic constraints in DER; crypto/x509 reads other encodings too.
+// hasNoPurpose is true for an extended key usage without a purpose; crypto/x509 takes it for any.
+func hasNoPurpose(one *x509.Certificate) bool {
+	return hasExtension(one, purposesID) && len(one.ExtKeyUsage)+len(one.UnknownExtKeyUsage) == 0
+}
+
+// hasStrictConstraints is true for basic constraints in DER, with a path length that is not negative; crypto/x509
+// reads others too.
 func hasStrictConstraints(one *x509.Certificate) bool {
 	r := &derReader{}
 	for _, extension := range one.Extensions {
 		if extension.Id.String() == basicConstraintsID {
 			parts := r.members(r.read(extension.Value))
 			parts.optional(derBoolean)
-			parts.optional(derInteger)
+			if length, has := parts.optional(derInteger); has {
+				r.need(r.small(length) >= 0)
+			}
 			parts.end()
 		}
 	}
@@ -217,8 +226,12 @@ func hasStrictConstraints(one *x509.Certificate) bool {
 
 // hasNameConstraints is true for what is not implemented here: crypto/x509 knows none on names of directories.
 func hasNameConstraints(one *x509.Certificate) bool {
+	return hasExtension(one, nameConstraintsID)
+}
+
+func hasExtension(one *x509.Certificate, id string) bool {
 	for _, extension := range one.Extensions {
-		if extension.Id.String() == nameConstraintsID {
+		if extension.Id.String() == id {
 			return true
 		}
 	}

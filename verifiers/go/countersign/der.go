@@ -178,14 +178,14 @@ func (r *derReader) small(v derValue) int64 {
 	return n.Int64()
 }
 
-// objectID answers "" for one with an arc above 31 bits, which none of ours has.
+// objectID answers the bytes of one with an arc above 31 bits, which none of ours has.
 func (r *derReader) objectID(v derValue) string {
 	var id asn1.ObjectIdentifier
 	if !r.need(v.tag == derObjectID) {
 		return ""
 	}
 	if _, err := asn1.Unmarshal(v.raw, &id); err != nil {
-		return ""
+		return string(v.content)
 	}
 	return id.String()
 }
@@ -211,7 +211,7 @@ var generalizedTime = regexp.MustCompile(`^([0-9]{14})(\.[0-9]*[1-9])?Z$`)
 // time answers Unix seconds, and whether there is a fraction of a second.
 func (r *derReader) time(v derValue) (seconds int64, hasFraction bool) {
 	match := generalizedTime.FindStringSubmatch(string(v.content))
-	if !r.need(v.tag == derGeneralizedTime && match != nil) {
+	if !r.need(v.tag == derGeneralizedTime && match != nil && match[1][:4] != "0000") {
 		return 0, false
 	}
 	t, err := time.Parse("20060102150405", match[1])

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto"
 	"crypto/ecdsa"
-	"crypto/ed25519"
 	"crypto/rsa"
 	"crypto/x509"
 	"math/big"
@@ -15,10 +14,9 @@ import (
 const accuracySeconds = 60
 
 const (
-	rsaKeyID  = "1.2.840.113549.1.1.1"
-	rsaPSSID  = "1.2.840.113549.1.1.10"
-	mgf1ID    = "1.2.840.113549.1.1.8"
-	ed25519ID = "1.3.101.112"
+	rsaKeyID = "1.2.840.113549.1.1.1"
+	rsaPSSID = "1.2.840.113549.1.1.10"
+	mgf1ID   = "1.2.840.113549.1.1.8"
 )
 
 var ecdsaHashes = map[string]crypto.Hash{
@@ -164,8 +162,6 @@ func isKey(key any) bool {
 		return key.Curve.Params().BitSize >= 256 // not P-224
 	case *rsa.PublicKey:
 		return key.N.BitLen() >= 2048
-	case ed25519.PublicKey:
-		return true
 	}
 	return false
 }
@@ -181,9 +177,6 @@ func (t *token) isSignature(key any, hash crypto.Hash) bool {
 	switch key := key.(type) {
 	case *ecdsa.PublicKey:
 		return ecdsaHashes[id] == hash && parameters == nil && ecdsa.VerifyASN1(key, digest, t.signature)
-	case ed25519.PublicKey:
-		return id == ed25519ID && hash == crypto.SHA512 && parameters == nil &&
-			ed25519.Verify(key, t.signedText, t.signature)
 	case *rsa.PublicKey:
 		if id == rsaPSSID {
 			salt, isKnown := pssSalt(parameters, hash)

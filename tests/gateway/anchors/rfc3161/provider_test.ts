@@ -101,7 +101,6 @@ for (
     ["RSA", "SHA-256"],
     ["RSA", "SHA-512"],
     ["RSA-PSS", "SHA-256"],
-    ["Ed25519", "SHA-512"],
   ] as const
 ) {
   Deno.test(`an authority with ${kind} and ${hash} anchors, and its token verifies`, async () => {

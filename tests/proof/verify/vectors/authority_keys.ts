@@ -61,6 +61,7 @@ export function ecKey(
   };
 }
 
+/** Verifiers refuse it, though the algorithm could sign tokens (RFC 8419). */
 export function ed25519Key(name: string): TestKey {
   const algorithm = der.sequence(der.objectId("1.3.101.112"));
   const signer = signerOf(name);

@@ -22,6 +22,7 @@ import {
   issue,
   KEY_CERT_SIGN,
   nameOf,
+  type TestCertificate,
   TIME_STAMPING,
 } from "../../timestamp/test_certificates.ts";
 import { pssAlgorithm } from "../../timestamp/test_keys.ts";
@@ -44,6 +45,7 @@ import {
 import type { Vector } from "./vector.ts";
 
 const CODE_SIGNING = "1.3.6.1.5.5.7.3.3";
+const MINUS_ONE = Uint8Array.of(0xff);
 const AUTHORITY = [EXTENSIONS.authority(), EXTENSIONS.keyUsage(KEY_CERT_SIGN)];
 
 /** `seconds` as UTCTime has them. */
@@ -147,13 +149,7 @@ async function signatureCases(make: MakeCase, log: TestLog): Promise<Vector[]> {
         signatureAlgorithm: der.sequence(der.objectId("1.2.840.113549.1.1.11"), der.sequence()),
       }),
     ],
-    [
-      "parameters in the algorithm of Ed25519",
-      of({ key: ed25519Key("tsa") }, {
-        signatureAlgorithm: der.sequence(der.objectId("1.3.101.112"), der.none()),
-      }),
-    ],
-    ["Ed25519 and a digest of SHA-256", of({ key: ed25519Key("tsa") }, { hash: "SHA-256" })],
+    ["a key of Ed25519", of({ key: ed25519Key("tsa") })],
     ["an RSA key of 1024 bits", of({ key: rsaKey("RSA", "SHA-256", 1024) })],
     [
       "RSASSA-PSS without parameters",
@@ -299,6 +295,14 @@ async function pathCases(make: MakeCase, log: TestLog): Promise<Vector[]> {
         extension("1.2.3.4", der.none(), true),
       ),
     ],
+    [
+      "an issuer with a negative path length",
+      await issuer(
+        extension("2.5.29.19", der.sequence(der.boolean(true), der.value(0x02, MINUS_ONE)), true),
+        EXTENSIONS.keyUsage(KEY_CERT_SIGN),
+      ),
+    ],
+    ["an issuer without any purpose", await issuer(...AUTHORITY, EXTENSIONS.purposes([]))],
     ["a root with a path length of 0", await changed({ root: { extensions: twoBelow } })],
     [
       "an issuer with an RSA key of 1024 bits",
@@ -324,6 +328,13 @@ async function pathCases(make: MakeCase, log: TestLog): Promise<Vector[]> {
     ),
     make("under its issuer as the root", good, { roots: [pem(intermediate)] }),
     make(
+      "beside an issuer of a stranger, whose name constraints have no name",
+      await stampBy(authority, log, {
+        certificates: [signer.der, await strangersIssuer(intermediate), intermediate.der],
+      }),
+      { roots: [pem(root)] },
+    ),
+    make(
       "with an issuer of any purpose",
       ...entries(await issuer(...AUTHORITY, EXTENSIONS.purposes(["2.5.29.37.0"]))),
     ),
@@ -337,6 +348,17 @@ function referenceTo(certificate: Bytes): Bytes {
 
 function entries({ token, roots }: { token: Bytes; roots: readonly string[] }) {
   return [token, { roots }] as const;
+}
+
+/** A certificate with the names of a true one, which its issuer did not sign. */
+async function strangersIssuer({ subject, issuer }: TestCertificate): Promise<Bytes> {
+  const key = ecKey("P-256", "stranger");
+  const { der: bytes } = await issue(key, { subject: issuer, key }, {
+    subject,
+    serial: 99,
+    extensions: [...AUTHORITY, EXTENSIONS.nameConstraints([der.explicit(4)])],
+  });
+  return bytes;
 }
 
 /** A token under a certificate that names an issuer which did not sign it. */

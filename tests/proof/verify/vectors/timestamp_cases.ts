@@ -5,6 +5,7 @@
  */
 
 import { type Bytes, hexOf, utf8 } from "../../../../src/base/bytes.ts";
+import type { ProofBundle } from "../../../../src/proof/format/bundle.ts";
 import type { SignatureScheme } from "../../../../src/proof/format/signature_set.ts";
 import * as der from "../../timestamp/der.ts";
 import {
@@ -18,7 +19,7 @@ import {
   TestAuthority,
 } from "../../timestamp/test_authority.ts";
 import { EXTENSIONS, GENERAL_NAME, issue, nameOf } from "../../timestamp/test_certificates.ts";
-import { digest, ecKey, ed25519Key, rsaKey } from "./authority_keys.ts";
+import { digest, ecKey, rsaKey } from "./authority_keys.ts";
 import { epochLogs } from "./succession_cases.ts";
 import { refusedTokenCases } from "./timestamp_authority_cases.ts";
 import { malformedTokenCases } from "./timestamp_reading_cases.ts";
@@ -130,6 +131,27 @@ async function directAuthority(): Promise<TestAuthority> {
   return new TestAuthority(root, root, signer);
 }
 
+/** 2.25 with an arc above 31 bits. */
+function longType(last: number): Bytes {
+  return der.value(0x06, Uint8Array.of(0x69, 0x90, 0x80, 0x80, 0x80, 0x80, last));
+}
+
+/** The text of `bundle` with an external anchor whose proof is a number. */
+function withLongNumber(bundle: ProofBundle): string {
+  const { tree_head } = bundle.batch_inclusion!.sth;
+  const anchor = {
+    provider: "example",
+    status: "confirmed",
+    timestamp: STAMP_TIME,
+    tree_head,
+    consistency_path: [],
+    digest: "00".repeat(32),
+    proof: "number",
+  };
+  return JSON.stringify({ ...bundle, external_anchors: [anchor] })
+    .replace('"number"', "1".repeat(5_000));
+}
+
 /** What does not. */
 async function ed25519Cases(): Promise<Vector[]> {
   const authority = await authorityOf();
@@ -186,6 +208,19 @@ async function ed25519Cases(): Promise<Vector[]> {
     ),
     make("of version 1, as some authorities write", await stamp({ version: 1 })),
     make(
+      "with two signed attributes whose types have long arcs",
+      await stamp({
+        attributes: (good) => [
+          ...Object.values(good),
+          ...[1, 2].map((last) => der.sequence(longType(last), der.set(der.integer(1)))),
+        ],
+      }),
+    ),
+    make(
+      "whose proof has a number of 5,000 digits where any JSON is allowed",
+      await stamp({ bundle: withLongNumber(batchedBundle(log, ENTRY["SHA-256"])) }),
+    ),
+    make(
       "with another unsigned attribute",
       await stamp({
         unsigned: [
@@ -232,7 +267,6 @@ async function ed25519Cases(): Promise<Vector[]> {
       "of an authority whose issuer has RSA",
       await signed({ intermediate: { key: rsaKey("RSA", "SHA-384") } }),
     ),
-    make("of an authority with Ed25519", await signed({ signer: { key: ed25519Key("tsa") } })),
     make("that its root issued", await stampBy(await directAuthority(), log)),
   ];
   return [
