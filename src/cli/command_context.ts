@@ -137,12 +137,17 @@ export class CommandContext {
     return this.#trust;
   }
 
+  /** False if nothing can be pinned or remembered. */
+  get hasHome(): boolean {
+    return this.#home !== undefined;
+  }
+
   /** The folder of all stored data; `configuration_missing`. */
   get home(): string {
     if (this.#home !== undefined) return this.#home;
     throw new CountersignError(
       "configuration_missing",
-      "Cannot find pinned networks: set COUNTERSIGN_HOME or HOME",
+      "Cannot find pinned networks and remembered tree heads: set COUNTERSIGN_HOME or HOME",
     );
   }
 

@@ -13,7 +13,7 @@ import {
 import { unixSeconds } from "../base/clock.ts";
 import { forkEvidence } from "../client/fork_evidence.ts";
 import { LogContradiction } from "../client/log_contradiction.ts";
-import { CountersignError, hasCode } from "../base/errors.ts";
+import { CountersignError } from "../base/errors.ts";
 import type { ConsistencyProof } from "../proof/format/bundle.ts";
 import type { SignedTreeHead } from "../proof/format/tree_head.ts";
 import { verifySignedTreeHead } from "../proof/verify/tree_head.ts";
@@ -21,6 +21,7 @@ import type { Mirror } from "../logs/publishing/mirror.ts";
 import { isNotPermitted } from "../base/system_error.ts";
 import type { CommandContext } from "./command_context.ts";
 import { namingNetwork, otherNetwork } from "./other_network.ts";
+import { isNotKept } from "./trust_folder.ts";
 import type { TrustedNetwork } from "./trusted_network.ts";
 
 /**
@@ -63,7 +64,7 @@ export async function rememberHead(
   try {
     return await compareAndKeep(context, trusted, seen, options);
   } catch (error) {
-    if (!hasCode(error, "file_failed") && !hasCode(error, "configuration_missing")) throw error;
+    if (!isNotKept(error)) throw error;
     // A program without the permission to write, as `deno task offline`, remembers nothing.
     if (!isNotPermitted(error)) context.output.note(`Tree head not remembered: ${error.message}`);
     return undefined;
@@ -172,7 +173,7 @@ async function contradiction(
     return new LogContradiction(pair, shown, path);
   } catch (error) {
     // The alarm matters more than its evidence.
-    if (!hasCode(error, "file_failed")) throw error;
+    if (!isNotKept(error)) throw error;
     return new LogContradiction(pair, shown, `not saved: ${error.message}`);
   }
 }

@@ -20,10 +20,9 @@ import { dirname, join } from "node:path";
 import { publicNetworkJson } from "../proof/format/public_network.ts";
 import type { Bls } from "../proof/crypto/bls.ts";
 import { portableBls } from "../proof/crypto/portable_bls.ts";
-import { namingFile } from "../config/validation.ts";
 import { verifyNative } from "../proof/crypto/ed25519_native.ts";
 import { portableKernels } from "../proof/crypto/portable_kernels.ts";
-import { CountersignError } from "../base/errors.ts";
+import { CountersignError, expectedError, hasCode } from "../base/errors.ts";
 import { parseSignedTreeHead } from "../proof/format/bundle.ts";
 import { parseNetwork } from "../proof/format/network_reader.ts";
 import { parseSuccessionChain } from "../proof/format/succession.ts";
@@ -39,7 +38,14 @@ import { fileNameOf, listFolder, makeFolder } from "../server/files.ts";
 import { replaceFile, textIfExists } from "../server/replaced_file.ts";
 
 const FILE_MODE = 0o600;
+const CHAIN_ADVICE =
+  "delete the file; countersign network --pin, with a gateway of the network, fetches it again";
 const SUFFIX = ".json";
+
+/** Whether `error` says that something could not be remembered. Verification does not need that. */
+export function isNotKept(error: unknown): error is CountersignError {
+  return hasCode(error, "file_failed") || hasCode(error, "configuration_missing");
+}
 
 export class TrustFolder {
   readonly #path: string;
@@ -87,7 +93,7 @@ export class TrustFolder {
     const path = this.#gatewayPath(gateway);
     const text = await textIfExists(path);
     if (text === undefined) return undefined;
-    return namingFile(path, () => {
+    return readGatewayRecord(path, () => {
       const record = parseGatewayRecord(text);
       if (record.gateway === gateway) return record.networkId;
       throw new CountersignError(
@@ -124,7 +130,7 @@ export class TrustFolder {
     return await Promise.all(names.map(async (name) => {
       const path = join(folder, name);
       const text = await textIfExists(path) ?? "";
-      return namingFile(path, () => parseGatewayRecord(text));
+      return readGatewayRecord(path, () => parseGatewayRecord(text));
     }));
   }
 
@@ -133,12 +139,22 @@ export class TrustFolder {
     await this.#save(this.#gatewayPath(gateway), encodeGatewayRecord({ gateway, networkId }));
   }
 
-  /** The last tree head remembered of a network. It was verified when it was saved. */
+  /** The last tree head remembered of a network. It was verified when it was saved. `file_failed` if it is damaged. */
   async head(id: string): Promise<SignedTreeHead | undefined> {
     const path = this.#headPath(id);
     const text = await textIfExists(path);
     if (text === undefined) return undefined;
-    return namingFile(path, () => parseSignedTreeHead(text));
+    try {
+      return parseSignedTreeHead(text);
+    } catch (error) {
+      const cause = expectedError(error);
+      throw new CountersignError(
+        "file_failed",
+        `The remembered tree head of ${id} is damaged (${cause.message}), so a fork of the log since ` +
+          `then is not noticed. To remember the next one, delete "${path}"`,
+        { cause },
+      );
+    }
   }
 
   async saveHead(sth: SignedTreeHead): Promise<void> {
@@ -162,11 +178,15 @@ export class TrustFolder {
 
   async #readPin(path: string): Promise<FollowedNetwork> {
     const text = await textIfExists(path) ?? "";
-    const pinned = namingFile(path, () => parseNetwork(text, this.#bls));
+    const pinned = readStored(
+      path,
+      "delete the file, pin the network again, and compare its fingerprint: countersign network --pin",
+      () => parseNetwork(text, this.#bls),
+    );
     const chainPath = this.#chainPath(pinned.id);
     const chain = await textIfExists(chainPath);
     if (chain === undefined) return pinned;
-    const links = namingFile(chainPath, () => parseSuccessionChain(chain));
+    const links = readStored(chainPath, CHAIN_ADVICE, () => parseSuccessionChain(chain));
     const crypto = { kernels: portableKernels, ed25519: verifyNative, bls: this.#bls };
     const { network, failure } = await followSuccession(crypto, pinned, links);
     if (failure === undefined) return network;
@@ -174,8 +194,8 @@ export class TrustFolder {
       "malformed_configuration",
       `Cannot use "${chainPath}": it does not lead from the pin (${
         reasonClause(failure.reason)
-      }). Delete the file; ` +
-        "`countersign network --pin` with a gateway of the network fetches it again",
+      }; ` +
+        `${CHAIN_ADVICE})`,
     );
   }
 
@@ -199,5 +219,24 @@ export class TrustFolder {
     await makeFolder(dirname(path));
     await replaceFile(path, text, FILE_MODE);
     return path;
+  }
+}
+
+function readGatewayRecord<T>(path: string, parse: () => T): T {
+  const advice = "delete the file; countersign network --pin remembers the gateway again";
+  return readStored(path, advice, parse);
+}
+
+/** What `parse` reads from the stored file at `path`. Its error says what to do if the file is damaged. */
+function readStored<T>(path: string, advice: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const cause = expectedError(error);
+    // A file of another version is not damaged, and its message says what to do.
+    const hint = cause.code === "format_unsupported" ? "" : ` (${advice})`;
+    throw new CountersignError(cause.code, `Cannot use "${path}": ${cause.message}${hint}`, {
+      cause,
+    });
   }
 }

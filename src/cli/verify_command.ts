@@ -124,7 +124,8 @@ async function verifyOne(
   requireOptionsFor(proof.kind, given, found.proof);
   if (isLogProof(proof)) {
     const subject = { name: found.proof, policy, file: found.content };
-    return await checkLogProof(context, proof, subject, checker);
+    const status = await checkLogProof(context, proof, subject, checker);
+    return output.format === "json" ? 0 : status;
   }
   if (proof.kind === "timestamp") {
     return await verifyToken(context, proof.bytes, { found, checker, verbose });

@@ -28,7 +28,7 @@ import { BundleChecker } from "./proofs/bundle_check.ts";
 import { checkLogProof, usage } from "./proofs/log_proof.ts";
 import { isAccepted, reportBundle, subjectOf } from "./proofs/bundle_report.ts";
 import { type GivenOptions, requireOptionsFor } from "./proofs/proof_options.ts";
-import { type FoundProof, locateProof, readProof } from "./proofs/saved_proofs.ts";
+import { type FoundProof, locateProof, looksLikeProof, readProof } from "./proofs/saved_proofs.ts";
 import { reportBareToken, TimestampProof } from "./proofs/timestamp_proof.ts";
 import { fileWord } from "./shell_word.ts";
 
@@ -226,9 +226,9 @@ async function placeOf(
   context: CommandContext,
 ): Promise<Partial<FoundProof>> {
   if (content !== undefined) {
-    const found = await locateProof(context, content);
-    if (file === undefined) return found;
-    if (found.proof === content) return { proof: content, content: file };
+    if (file === undefined) return await locateProof(context, content);
+    // Also one that is itself stamped.
+    if (await looksLikeProof(context, content)) return { proof: content, content: file };
     throw usage(
       `give --file with a proof, and "${content}" is none (with a proof elsewhere: countersign verify ` +
         `${fileWord(content)} --proof PROOF)`,

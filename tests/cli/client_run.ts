@@ -56,6 +56,8 @@ export class Client {
   /** Where `--gateway` points unless a run says otherwise. */
   gateway = "http://127.0.0.1:1";
   clock: Clock = systemClock;
+  /** False for a user without a home folder. */
+  hasHome = true;
   /** Answers on a terminal; without them there is none. */
   answers: readonly string[] | undefined;
 
@@ -76,7 +78,10 @@ export class Client {
   ): Promise<Finished> {
     const io = new CapturedIo({
       folder: this.folder,
-      env: { COUNTERSIGN_HOME: "home", COUNTERSIGN_GATEWAY: this.gateway },
+      env: {
+        ...(this.hasHome && { COUNTERSIGN_HOME: "home" }),
+        COUNTERSIGN_GATEWAY: this.gateway,
+      },
       ...(this.answers !== undefined && { answers: this.answers }),
     });
     let isOffline = false;

@@ -75,7 +75,7 @@ Deno.test("a file in another encoding or with other line ends is refused with it
     writeFileSync(join(folder, "proof"), "\ufeff{}");
     await assert.rejects(
       readDocument(context, "proof", "malformed_bundle", parseBundle),
-      /a byte order mark: save it as UTF-8 without one/,
+      /a byte order mark \(save it as UTF-8 without one\)/,
     );
   });
 });

@@ -110,7 +110,14 @@ Deno.test("a damaged record of a gateway is an error, not a missing one", async 
     ] as const;
     for (const [text, code] of cases) {
       await Deno.writeTextFile(path, text);
-      assertFailed(await client.runJson(online("home.json")), code);
+      const finished = await client.runJson(online("home.json"));
+      assertFailed(finished, code);
+      const { message } = finished.json.error;
+      assert.ok(message.startsWith(`Cannot use "${path}": `), message);
+      assert.equal(
+        message.includes("delete the file; countersign network --pin"),
+        code === "malformed_configuration",
+      );
     }
   });
 });

@@ -210,6 +210,26 @@ Deno.test("verify-proof --policy verifies COSE receipts of inclusion and of cons
     assert.doesNotMatch(tlogProof.stdout, /quorum none/);
   }));
 
+Deno.test("verify of an invalid proof of a log exits 1, with JSON 0; verify-proof exits 1 with both", () =>
+  withFiles(async (client) => {
+    await client.write("other.txt", "other");
+    await client.write(
+      "logs.txt",
+      policyText(network.configuration)!.replace(/^quorum .*$/m, "quorum none"),
+    );
+    for (
+      const [proof, policy] of [["p.tlog-proof", "policy.txt"], ["p.cose", "logs.txt"]] as const
+    ) {
+      const verify = ["verify", "other.txt", "--proof", proof, "--policy", policy];
+      const verifyProof = ["verify-proof", proof, "--file", "other.txt", "--policy", policy];
+      assert.equal((await client.run(verify)).code, 1);
+      const { code, json } = await client.runJson(verify);
+      assert.deepEqual([code, json.valid, json.reason], [0, false, "hash_mismatch"]);
+      assert.equal((await client.run(verifyProof)).code, 1);
+      assert.equal((await client.runJson(verifyProof)).code, 1);
+    }
+  }));
+
 Deno.test("upgrade adds the log's signature to a saved proof, and keeps it", () =>
   withFiles(async (client) => {
     await client.write("content.txt.countersign.json", plain);

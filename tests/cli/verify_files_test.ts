@@ -51,6 +51,45 @@ Deno.test("verify and verify-proof find the proof of a file, and say what it pro
   });
 });
 
+Deno.test("verify-proof --file takes a proof that is itself stamped", async () => {
+  await withProofs(async (client) => {
+    const proof = await client.read("files/one.countersign.json");
+    const later = new TestLog(network);
+    later.addRound([digestOf(proof)], { timestamp: 1_766_275_400 });
+    await client.write("files/one.countersign.json.countersign.json", later.bundle(0));
+    const line = ["verify-proof", "files/one.countersign.json", "--file"];
+    const { code, json } = await client.runJson([...line, "files/one"]);
+    assert.deepEqual([code, json.statement], [0, `files/one ${SENTENCE}`]);
+    assert.equal((await client.run([...line, "files/two"])).code, 1);
+  });
+});
+
+Deno.test("a named configuration is enough: no home folder is needed, and a damaged head is named", async () => {
+  await withProofs(async (client) => {
+    await client.write("network.json", network.configuration);
+    const configured = ["--network-config", "network.json"];
+    const lines = [["verify", "files/one"], ["verify-proof", "files/one"], ["verify", "files"]];
+    client.hasHome = false;
+    for (const line of lines) {
+      const { code, stderr } = await client.run([...line, ...configured]);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /Tree head not remembered: .*set COUNTERSIGN_HOME or HOME$/m);
+    }
+    assertFailed(await client.runJson(lines[0]!), "configuration_missing");
+    client.hasHome = true;
+    assert.equal((await client.run(lines[0]!)).code, 0);
+    await client.write("home/heads/net.example%2ffiles.json", "");
+    for (const line of lines) {
+      const { code, stderr } = await client.run(line);
+      assert.equal(code, 0, stderr);
+      assert.match(
+        stderr,
+        /not remembered: The remembered tree head of net\.example\/files is damaged .*delete ".*home\/heads\//,
+      );
+    }
+  });
+});
+
 Deno.test("a proof without its file is verified alone", async () => {
   await withProofs(async (client) => {
     await rm(join(client.folder, "files/one"));
@@ -107,6 +146,29 @@ Deno.test("a forged or damaged proof, and one of another network, are not called
     const foreign = await client.run(["verify", "files/two"]);
     assert.equal(foreign.code, 1);
     assert.match(foreign.stderr, /network net\.example\/elsewhere is not pinned .*network --pin/);
+  });
+});
+
+Deno.test("verify of a folder fails for a proof whose file is a folder or a pipe now", async () => {
+  await withProofs(async (client) => {
+    await rm(join(client.folder, "files/one"));
+    await mkdir(join(client.folder, "files/one"));
+    await rm(join(client.folder, "files/two"));
+    await new Deno.Command("mkfifo", { args: [join(client.folder, "files/two")] }).output();
+    const named = ["one", "one.countersign.json", "three", "three.countersign.json"]
+      .map((name) => `files/${name}`);
+    for (const [args, failed] of [[["files"], ["one", "two"]], [named, ["one"]]] as const) {
+      const { code, json } = await client.runJson(["verify", ...args]);
+      assert.equal(code, 1);
+      const results: readonly { file: string; status: string; statement: string }[] = json.results;
+      assert.deepEqual(
+        results.map(({ file, status }) => [file, status]).toSorted(),
+        [...failed.map((name) => [`files/${name}`, "failed"]), ["files/three", "valid"]].toSorted(),
+      );
+      for (const { statement } of results.filter(({ status }) => status === "failed")) {
+        assert.equal(statement, "it is not a regular file");
+      }
+    }
   });
 });
 
@@ -230,8 +292,11 @@ Deno.test("the proof of a checksum list proves the files that it lists", async (
     assert.doesNotMatch(changed.stdout, /20\d\d-/);
     await rm(join(client.folder, "release/listed.txt"));
     await client.write("release/extra.txt", "extra");
-    const { json } = await client.runJson(["verify", "release"]);
-    assert.deepEqual(json.counts, { valid: 1, invalid: 1, unproved: 1, missing: 1, failed: 0 });
+    const counts = { valid: 1, invalid: 1, unproved: 1, missing: 1, failed: 0 };
+    assert.deepEqual((await client.runJson(["verify", "release"])).json.counts, counts);
+    // One file is missing, though a proof of its own names it as well.
+    await client.write("release/listed.txt.countersign.json", bundleOf(0));
+    assert.deepEqual((await client.runJson(["verify", "release"])).json.counts, counts);
 
     // A list that is not the attested one proves nothing.
     await client.write("release/SHA256SUMS", `${LIST}${digestOf("extra")}  extra.txt\n`);

@@ -229,7 +229,7 @@ export class BundleChecker {
       }
     }
     for (const { id } of home.federation.peer_networks) {
-      if (!isMissing(id)) continue;
+      if (!isMissing(id) || !context.hasHome) continue;
       const pin = await context.trust.pin(id);
       if (pin !== undefined) peers.push(await this.#chains.follow(pin, "pin"));
     }

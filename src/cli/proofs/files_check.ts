@@ -140,6 +140,8 @@ async function namesOf(
       names.add(name);
       continue;
     }
+    // The folder has replaced the file of this proof.
+    if (left.has(name + PROOF_SUFFIX)) names.add(name + PROOF_SUFFIX);
     const walked = await walkFolder(context, name, { hidden });
     for (const file of walked.files) names.add(file);
     // A proof without its file is verified alone, or reported.
@@ -165,6 +167,12 @@ async function namesOf(
     for (const { name: file, error } of walked.failures) failures.push(failedResult(file, error));
     const skipped = skippedText(walked);
     if (skipped !== undefined) context.output.note(`Skipped in ${name}: ${skipped}`);
+  }
+  // A missing file that a list names is reported by its own name, not by its proof's as well.
+  for (const name of [...names]) {
+    if (name.endsWith(PROOF_SUFFIX) && names.has(name.slice(0, -PROOF_SUFFIX.length))) {
+      names.delete(name);
+    }
   }
   return { names, failures };
 }
@@ -215,7 +223,9 @@ class FileVerifier {
     try {
       if (file.endsWith(PROOF_SUFFIX) && namedHash(file) === undefined) {
         const name = file.slice(0, -PROOF_SUFFIX.length);
-        if (await kindOf(this.#context, name) === undefined) return missing(name);
+        const kind = await kindOf(this.#context, name);
+        if (kind === undefined) return missing(name);
+        if (kind !== "file") return failedResult(name, notRegular(name));
       }
       if (await kindOf(this.#context, file) === undefined) return missing(file);
       const found = await this.#finder.find(file);

@@ -160,7 +160,7 @@ function hasTimestamp(bytes: Bytes): boolean {
 const BEGIN_BYTES = 1 << 20;
 
 /** Whether a file is meant as a proof. It may be damaged. */
-async function looksLikeProof(context: CommandContext, name: string): Promise<boolean> {
+export async function looksLikeProof(context: CommandContext, name: string): Promise<boolean> {
   if (name.endsWith(PROOF_SUFFIX) || await kindOf(context, name) !== "file") return true;
   const bytes = await beginOf(context, name, BEGIN_BYTES);
   const kind = binaryKind(bytes);

@@ -89,9 +89,9 @@ class Reader {
 
   read(): JsonValue {
     if (this.#text.startsWith(BYTE_ORDER_MARK)) {
-      throw this.#error("a byte order mark: save it as UTF-8 without one");
+      throw this.#error("a byte order mark (save it as UTF-8 without one)");
     }
-    if (this.#text.slice(0, 2).includes("\0")) throw this.#error("UTF-16: save it as UTF-8");
+    if (this.#text.slice(0, 2).includes("\0")) throw this.#error("UTF-16 (save it as UTF-8)");
     const value = this.#value(0);
     if (this.#at !== this.#text.length) throw this.#error("text after the value"); // J1
     return value;
