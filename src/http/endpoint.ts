@@ -111,6 +111,19 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "storage_failed",
 ];
 
+/** What may be absent only here, if the gateway may lack the newest part of its log (`gateway/absence.ts`). */
+const ABSENCES: readonly ErrorCode[] = [
+  "hash_unknown",
+  "not_confirmed",
+  "not_batched",
+  "tree_size_not_published",
+  "tile_not_found",
+  "batch_not_found",
+];
+
+/** The answers in their place. */
+const UNCERTAINTIES: readonly ErrorCode[] = ["standby", "store_rolled_back"];
+
 /** Paths that never need an API key: they are alike at every gateway, and load balancers ask for one. */
 export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
   "/health",
@@ -279,6 +292,7 @@ function describeProblems(
     ...problems,
     ...keyProblems,
     ...COMMON_PROBLEMS,
+    ...(problems.some((code) => ABSENCES.includes(code)) ? UNCERTAINTIES : []),
   ];
   const codes = [...new Set(all)];
   const responses: Record<string, Response> = {};

@@ -238,10 +238,11 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
     ["accepted at", 8],
     ["digest 0", 32],
     ["digest 1", 32],
+    ["checksum", 8],
   ]),
   "spent row": layout(
     encodeSpentRow({ first: 0, intakeRow: 0, offsets: [1], ids: hexBytes(digestOf("a token")) }),
-    [["intake row", 8], ["places", 4], ["id 0", 32]],
+    [["intake row", 8], ["places", 4], ["id 0", 32], ["checksum", 8]],
   ),
   "round record": layout(encodeStoredRound(roundRecord), [
     ["version", 1],

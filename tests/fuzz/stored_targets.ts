@@ -25,11 +25,13 @@ import {
   encodeSth,
 } from "../../src/proof/format/record_codec.ts";
 import {
+  decodeBucket,
   decodeHead,
   decodeIntakeRow,
   decodeSpentRow,
   decodeStoredRound,
   decodeStoredSth,
+  encodeBucket,
   encodeHead,
   encodeIntakeRow,
   encodeSpentRow,
@@ -191,6 +193,10 @@ export const STORED_TARGETS: readonly Target[] = [
     encode: encodeSpentRow,
     decode: (value) => decodeSpentRow(5, value),
   }),
+  record("decodeBucket", [filled(64)], {
+    encode: (entries) => encodeBucket(2, 5, entries),
+    decode: (value) => decodeBucket(2, 5, value),
+  }),
   record("decodeHead", [{ size: 5, root: filled(32) }], { encode: encodeHead, decode: decodeHead }),
   record(
     "decodeRound",
@@ -222,7 +228,7 @@ export const STORED_TARGETS: readonly Target[] = [
     "invalid_configuration",
     "invalid_key",
   ]),
-  trustFile("head", [JSON.stringify(sides[0].sth)], ["malformed_bundle"]),
+  trustFile("head", [JSON.stringify(sides[0].sth)], ["file_failed"]),
   {
     name: "parseGatewayRecord",
     covers: ["cli/gateway_record.ts#parseGatewayRecord"],

@@ -86,6 +86,17 @@ Deno.test("HashIndex returns no digests for missing sequences", async () => {
   }
 });
 
+Deno.test("HashIndex refuses a sealed run that was indexed by another key", async () => {
+  const log = new MemoryLog();
+  sealSuspecting(log, randomDigests(1));
+  assert.equal((await openIndex(log, RUN_LEAVES)).sealedRuns, 1);
+  log.indexKey[3]! ^= 1;
+  await assert.rejects(openIndex(log, RUN_LEAVES), {
+    code: "store_corrupt",
+    message: /the index of run 0 was made with another key/,
+  });
+});
+
 async function makeIntake(log: MemoryLog, end: number) {
   const store = new MemoryLogStore(log);
   await store.takeFence();
@@ -133,8 +144,10 @@ Deno.test("a damaged digest of a sealed run is refused, and never gets a second 
   const log = new MemoryLog();
   sealSuspecting(log, digest);
   // Now the entry is in the digest's bucket, as if it had been at offset 5 before the damage.
-  const [[bucket, entries]] = [...log.buckets.get(0)!] as [[number, Bytes]];
-  log.buckets.set(0, new Map([[bucket ^ 0x2000, entries]]));
+  const buckets = log.buckets.get(0)!;
+  const [[bucket, entries]] = [...buckets] as [[number, Bytes]];
+  buckets.delete(bucket);
+  buckets.set(bucket ^ 0x2000, entries);
   const { index, intake } = await makeIntake(log, RUN_LEAVES);
   await assert.rejects(async () => await index.find(digest), { code: "store_corrupt" });
   await assert.rejects(intake.submit(digest), { code: "store_corrupt" });

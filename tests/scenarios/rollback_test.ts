@@ -64,7 +64,14 @@ eachSchemeOfLongRuns.test("a store that was rolled back stops the gateway from s
     assert.equal(JSON.parse(refused.text).code, "store_rolled_back");
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     assert.equal(await headSize(), 1, "no head is made beside the published ones");
-    assert.equal((await deployment.get(`/v1/attestations/${hashOf("a fork")}`)).status, 404);
+    // The old copy cannot know what was accepted after it.
+    for (const text of ["and another", "a fork"]) {
+      const absent = await deployment.get(`/v1/attestations/${hashOf(text)}`);
+      assert.equal(absent.status, 503);
+      assert.equal(JSON.parse(absent.text).code, "store_rolled_back");
+    }
+    const known = await deployment.get(`/v1/attestations/${hashOf("before the copy")}`);
+    assert.equal(known.status, 200);
     await deployment.stopGateway();
   });
 

@@ -96,8 +96,10 @@ Deno.test("openKvLogStore() rejects another format", () =>
 Deno.test("KvLogStore rejects a damaged record when it is read", () =>
   withPath(async (path) => {
     const damages: [Deno.KvKey, unknown][] = [
-      [logKeys.intake(0), new Uint8Array(8 + 31)],
-      [logKeys.intake(0), new Uint8Array(8)],
+      [logKeys.intake(0), withChecksum(0, new Uint8Array(8 + 31))],
+      [logKeys.intake(0), withChecksum(0, new Uint8Array(8))],
+      [logKeys.intake(0), new Uint8Array(8 + 32)],
+      [logKeys.intake(0), withChecksum(1, new Uint8Array(8 + 32))],
       [logKeys.round(0), new Uint8Array(10)],
       [logKeys.round(0), Uint8Array.of(2, 0, 1)],
       [logKeys.sth(1), new Uint8Array(104)],
@@ -114,6 +116,7 @@ Deno.test("KvLogStore rejects a damaged record when it is read", () =>
       [logKeys.sth(1), withChecksum(2, encodeSth(sth(1)))],
       [logKeys.sth(1), withChecksum(1, concat(encodeSth(sth(1)), new Uint8Array(1)))],
     ];
+    (await openKvLogStore(path, "network")).close();
     for (const [key, value] of damages) {
       await tamper(path, (kv) => kv.set(key, value));
       const store = await openKvLogStore(path, "network");
@@ -130,6 +133,14 @@ Deno.test("KvLogStore rejects a damaged record when it is read", () =>
     }
     const meta = { format_version: 1, network: "network", index_key: "00" };
     await tamper(path, (kv) => kv.set(logKeys.meta(), meta));
+    await assert.rejects(openKvLogStore(path, "network"), { code: "store_corrupt" });
+    // Without the record, an empty store is new, and any other is damaged.
+    await tamper(path, (kv) => kv.delete(logKeys.meta()));
+    (await openKvLogStore(path, "network")).close();
+    await tamper(path, async (kv) => {
+      await kv.delete(logKeys.meta());
+      await kv.set(logKeys.intake(0), withChecksum(0, new Uint8Array(8 + 32)));
+    });
     await assert.rejects(openKvLogStore(path, "network"), { code: "store_corrupt" });
   }));
 

@@ -71,8 +71,9 @@ for (const [set, { bytes: setBytes, signatures }] of Object.entries(SETS)) {
         {
           using kv = await Deno.openKv(path);
           await kv.set(["meta"], meta);
-          await kv.set(["in", 0], concat(uint64(TIME), DIGEST));
-          await kv.set(["sp", 0], concat(uint64(0), Uint8Array.fromHex("00000001"), SPENT));
+          await kv.set(["in", 0], withChecksum(0, concat(uint64(TIME), DIGEST)));
+          const spent = concat(uint64(0), Uint8Array.fromHex("00000001"), SPENT);
+          await kv.set(["sp", 0], withChecksum(0, spent));
           await kv.set(
             ["rd", 0],
             withChecksum(

@@ -103,27 +103,60 @@ Deno.test("openWitnessState() rejects another format, a file that is not a datab
     });
   }));
 
-Deno.test("KvWitnessState.load() rejects a row that is not a head", () =>
+Deno.test("KvWitnessState.load() rejects a head of which anything has changed, and a value that is none", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
-    (await openOrCreateState(path)).close();
+    const whole = {
+      ...head,
+      epoch: { number: 1, logKey: new Uint8Array(32).fill(7), begunBy: "ab".repeat(32) },
+      checkpoint: "a\n3\ncheckpoint\n",
+    };
+    await createWitnessState(path, new Map([["plain", head]]));
+    {
+      const state = await openWitnessState(path);
+      assert.notEqual(await state.replace("whole", undefined, whole), undefined);
+      state.close();
+    }
     const kv = await Deno.openKv(path);
+    const plain = (await kv.get<Record<string, unknown>>(["head", "plain"])).value!;
+    const stored = (await kv.get<Record<string, unknown>>(["head", "whole"])).value!;
+    const { checksum: _, ...unchecked } = plain;
+    const other = (bytes: unknown, at = 0) =>
+      (bytes as Uint8Array).map((byte, i) => i === at ? byte ^ 1 : byte);
     const rows = [
       7,
       null,
-      { ...head, size: -1 },
-      { ...head, root: new Uint8Array(31) },
-      { ...head, timestamp: 1.5 },
-      { ...head, checkpoint: "text" },
-      { ...head, checkpoint: Uint8Array.of(0xff) },
+      {},
+      unchecked,
+      plain,
+      { ...plain, size: 2 },
+      { ...plain, size: 3n },
+      { ...plain, root: other(plain["root"], 31) },
+      { ...plain, root: "09" },
+      { ...plain, timestamp: 6 },
+      { ...plain, checksum: other(plain["checksum"]) },
+      { ...plain, checksum: "" },
+      { ...plain, epoch: { number: 0 } },
+      { ...plain, checkpoint: new Uint8Array(1) },
+      { ...stored, epoch: { ...whole.epoch, number: 0 } },
+      { ...stored, epoch: { ...whole.epoch, logKey: other(whole.epoch.logKey) } },
+      { ...stored, epoch: { ...whole.epoch, begunBy: "ac".repeat(32) } },
+      { ...stored, epoch: { ...whole.epoch, endedBy: "ab".repeat(32) } },
+      { ...stored, checkpoint: other(stored["checkpoint"], 2) },
+      { ...stored, checkpoint: whole.checkpoint },
     ];
     for (const [i, row] of rows.entries()) await kv.set(["head", `${i}`], row);
-    await kv.set(["head", "good"], head);
+    for (const [name, row] of [["plain", { ...plain, size: 2 }], ["whole", stored]] as const) {
+      await kv.set(["head", name], row);
+    }
     kv.close();
     const state = await openWitnessState(path);
-    assert.equal((await state.load("good"))?.size, 3);
+    const { version, ...loaded } = (await state.load("whole"))!;
+    assert.equal(typeof version, "string");
+    assert.deepEqual(loaded, whole);
+    await assert.rejects(state.load("plain"), { code: "store_corrupt" });
     for (const i of rows.keys()) {
-      await assert.rejects(state.load(`${i}`), { code: "store_corrupt" });
+      await assert.rejects(state.load(`${i}`), { code: "store_corrupt" }, JSON.stringify(i));
     }
     state.close();
   }));

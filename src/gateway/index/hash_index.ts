@@ -67,6 +67,18 @@ export class HashIndex extends DigestIndex {
         filter.addBucket(bucket, entries);
       }
       this.filters.push(filter);
+      await this.#requireKey(run);
+    }
+  }
+
+  /** With a damaged index key, no sealed digest would be found, and each would be accepted again. */
+  async #requireKey(run: number): Promise<void> {
+    const first = run * RUN_LEAVES;
+    const [row] = await this.#source.rows(first, first + 1);
+    if (row === undefined) throw corrupt(`digest ${first} is missing`);
+    this.hash.hash(wordsOf(row.digests), (first - row.first) * DIGEST_WORDS);
+    if (!this.filters[run]!.mayHold(this.hash)) {
+      throw corrupt(`the index of run ${run} was made with another key than that of the store`);
     }
   }
 

@@ -50,9 +50,12 @@ export class ReturningClients {
 
   /** Resolves when all clients have returned or their time is over; `undefined` if none is expected. */
   wait(): Promise<void> | undefined {
-    if (!this.#didReturn || this.#all === Infinity || this.#leftMs <= 0) return undefined;
+    if (!this.#didReturn || this.#all === Infinity) return undefined;
+    // Read once: the time may end between two reads.
+    const leftMs = this.#leftMs;
+    if (leftMs <= 0) return undefined;
     this.#ready = new AbortController();
-    return this.#clock.sleep(this.#leftMs, this.#ready.signal);
+    return this.#clock.sleep(leftMs, this.#ready.signal);
   }
 
   /** Ends the wait early. */

@@ -112,8 +112,11 @@ export class IndexCheck implements DigestSink {
       if ("damage" in bucket) {
         this.#faults.add(this.#part, name, `the bucket is damaged: ${bucket.damage}`);
       } else if (!equalBytes(bucket.value, entries)) {
-        const lengths = `${bucket.value.length} bytes instead of ${entries.length}`;
-        this.#faults.add(this.#part, name, `the entries are not those of the digests (${lengths})`);
+        const { length } = bucket.value;
+        const lengths = length === entries.length
+          ? ""
+          : ` (${length} bytes instead of ${entries.length})`;
+        this.#faults.add(this.#part, name, `the entries are not those of the digests${lengths}`);
       }
     }
     // The done mark is written last: without it, buckets may be missing.

@@ -13,16 +13,18 @@ const KV_COMMIT_MUTATIONS = 1_000;
 const KV_COMMIT_KEY_BYTES = 81_920;
 
 /** A value above about 960 bytes overflows its page and slows look-ups near it. */
-const IN_PAGE_BYTES = 904;
-const ACCEPTED_AT_BYTES = 8;
-const SPENT_HEADER_BYTES = 12;
+const IN_PAGE_BYTES = 912;
+/** Time of acceptance and checksum. */
+const INTAKE_FRAME_BYTES = 16;
+/** Intake row, offsets and checksum. */
+const SPENT_FRAME_BYTES = 20;
 const KEY_BYTES = 32;
 
 /** Limit for a round record, which may overflow its page with many signatures. */
 const ROUND_BYTES = 16_384;
 
 /** A spent row for a full intake row. */
-const SPENT_ROW_BYTES = IN_PAGE_BYTES - ACCEPTED_AT_BYTES + SPENT_HEADER_BYTES;
+const SPENT_ROW_BYTES = IN_PAGE_BYTES - INTAKE_FRAME_BYTES + SPENT_FRAME_BYTES;
 
 /** Reserve in every commit for the fence and serialisation. */
 const SLACK_BYTES = 16_384;
@@ -45,7 +47,7 @@ function groupsPerCommit(...bytes: readonly number[]): number {
 
 /** Sizes of one commit on Deno KV. */
 export const KV_LOG_LIMITS: LogLimits = Object.freeze({
-  digestsPerRow: Math.floor((IN_PAGE_BYTES - ACCEPTED_AT_BYTES) / HASH_LENGTH),
+  digestsPerRow: Math.floor((IN_PAGE_BYTES - INTAKE_FRAME_BYTES) / HASH_LENGTH),
   intakeRowsPerCommit: groupsPerCommit(IN_PAGE_BYTES),
   spendingRowsPerCommit: groupsPerCommit(IN_PAGE_BYTES, SPENT_ROW_BYTES),
   roundsPerCommit,

@@ -5,13 +5,12 @@
  */
 
 import type { Bytes } from "../../base/bytes.ts";
-import { CountersignError } from "../../base/errors.ts";
-import { ENTRY_LENGTH } from "../../gateway/index/index_run.ts";
 import type { CommitOutcome, IndexStore, RunReads } from "../../gateway/ports.ts";
 import { NumberedRecords } from "../numbered_records.ts";
 import type { IndexKeys } from "./log_keys.ts";
 import type { StoreReads } from "../store_engine.ts";
 import type { FencedKv } from "./kv_commit.ts";
+import { decodeBucket, encodeBucket } from "./record_codec.ts";
 
 /** The buckets of one index. */
 export class KvRunReads implements RunReads {
@@ -29,7 +28,11 @@ export class KvRunReads implements RunReads {
 
   /** The buckets of a run, by number. */
   protected records(run: number): NumberedRecords<Bytes> {
-    return new NumberedRecords(this.#reads, this.#keys.run(run), decodeEntries);
+    return new NumberedRecords(
+      this.#reads,
+      this.#keys.run(run),
+      (bucket, value) => decodeBucket(run, bucket, value),
+    );
   }
 }
 
@@ -60,7 +63,7 @@ export class KvIndexStore extends KvRunReads implements IndexStore {
   ): Promise<CommitOutcome> {
     return this.#kv.commit((operation) => {
       for (const { bucket, entries } of rows) {
-        operation.set(this.#keys.bucket(run, bucket), entries);
+        operation.set(this.#keys.bucket(run, bucket), encodeBucket(run, bucket, entries));
       }
       return done ? operation.set(this.#keys.done(run), true) : operation;
     });
@@ -71,12 +74,4 @@ export class KvIndexStore extends KvRunReads implements IndexStore {
       yield { bucket, entries };
     }
   }
-}
-
-function decodeEntries(bucket: number, value: Uint8Array): Bytes {
-  if (value.length % ENTRY_LENGTH === 0) return value as Bytes;
-  throw new CountersignError(
-    "store_corrupt",
-    `Cannot read bucket ${bucket} of an index run of the store: wrong length`,
-  );
 }

@@ -15,7 +15,7 @@ import type {
   SuccessionStore,
   TreeStore,
 } from "../../gateway/ports.ts";
-import { digestIndexKeys, spentIndexKeys } from "./log_keys.ts";
+import { digestIndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
 import { FencedKv, type KvHandles } from "./kv_commit.ts";
 import { KvIndexStore } from "./kv_index.ts";
 import { KvRoundStore, KvSpentStore } from "./kv_rounds.ts";
@@ -118,6 +118,7 @@ export async function openLogMeta(
   networkDigest: string,
   accepted: AcceptedMark = new AcceptedMark(false),
 ): Promise<LogMeta> {
+  await requireEmptyWithoutMeta(engine);
   const stored = await openMeta<LogMeta>(engine, {
     format_version: FORMAT_VERSION,
     index_key: hexOf(crypto.getRandomValues(new Uint8Array(INDEX_KEY_LENGTH))),
@@ -126,6 +127,16 @@ export async function openLogMeta(
   checkMeta(accepted.accepts(stored.mark) ? unmarked(stored) : stored, networkDigest);
   indexKeyOf(stored);
   return stored;
+}
+
+/** A new index key would find none of the stored digests. */
+async function requireEmptyWithoutMeta(engine: Pick<StoreEngine, "get">): Promise<void> {
+  if ((await engine.get(META_KEY)).value !== null) return;
+  if ((await engine.get(logKeys.intake(0))).value === null) return;
+  throw new CountersignError(
+    "store_corrupt",
+    "Cannot open store: it has digests, but its record of format, index key and network is missing",
+  );
 }
 
 function indexKeyOf({ index_key: text }: LogMeta): Bytes {

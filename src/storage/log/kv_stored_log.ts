@@ -28,6 +28,7 @@ import { checkMeta, META_KEY, unmarked } from "../store_meta.ts";
 import { INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
 import { digestIndexKeys, type IndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
 import {
+  decodeBucket,
   decodeHead,
   decodeIntakeRow,
   decodeSpentRow,
@@ -295,6 +296,9 @@ class KvStoredIndex implements StoredIndex {
   }
 
   buckets(run: number): AsyncIterable<Stored<Bytes>> {
-    return this.#records.under(this.#keys.run(run), (_, value) => concat(value));
+    return this.#records.under(
+      this.#keys.run(run),
+      (bucket, value) => concat(decodeBucket(run, bucket, value)),
+    );
   }
 }

@@ -1,15 +1,18 @@
 /**
  * Binary form of the records that only the store uses: intake rows, spent rows, the stored head, and the
- * checksums of rounds and published tree heads, whose other bytes `proof/format/record_codec.ts` has.
- * Integers are big-endian. Decoding fails with `store_corrupt` if the length or checksum is wrong or an integer
+ * checksums of these rows, of rounds, of published tree heads and of index buckets. The other bytes of rounds and
+ * tree heads are those of `proof/format/record_codec.ts`. Integers are big-endian. Decoding fails with `store_corrupt` if the length or checksum is wrong or an integer
  * is 2^53 or more. `FORMAT_VERSION` in `store_meta.ts` says when a change of a form raises it.
  *
- *     intake row   accepted_at u64 || digests, 32 bytes each
- *     spent row    intake row u64 || offsets u32 || ids, 32 bytes each
+ *     intake row   accepted_at u64 || digests, 32 bytes each || checksum
+ *     spent row    intake row u64 || offsets u32 || ids, 32 bytes each || checksum
  *     head         size u64 || root 32
- *     round        the round || the first 8 bytes of SHA-256(first sequence u64 || the round)
- *     tree head    the tree head || the first 8 bytes of SHA-256(size u64 || the tree head)
+ *     round        the round || checksum
+ *     tree head    the tree head || checksum
+ *     bucket       entries of the index, 8 bytes each || checksum
  *     offsets      bit i, counted from the lowest, is set if a token was redeemed for digest i of the intake row
+ *     checksum     the first 8 bytes of SHA-256(number u64 || the bytes before), where number is the last part of the
+ *                  key; of a bucket, run * 2^14 + bucket
  *
  * A spent row has the id of each of these tokens, in the order of the bits. It has at least one.
  *
@@ -23,41 +26,40 @@ import { CountersignError } from "../../base/errors.ts";
 import { decodeRound, decodeSth, encodeRound, encodeSth } from "../../proof/format/record_codec.ts";
 import { RecordReader } from "../../proof/format/record_reader.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../proof/format/records.ts";
+import { ENTRY_LENGTH, RUN_BUCKETS } from "../../gateway/index/index_run.ts";
 import type { StoredHead } from "../../gateway/ports.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";
 
 const INTAKE_HEADER = 8;
 const CHECKSUM_LENGTH = 8;
 
+/**
+ * The checksum is all that a damaged digest contradicts: nobody would find the true one any more, and its hash would
+ * be accepted a second time.
+ */
 export function encodeIntakeRow(row: IntakeRow): Bytes {
-  const value = new Uint8Array(INTAKE_HEADER + row.digests.length);
-  writeUint(value, 0, INTAKE_HEADER, row.acceptedAt);
-  value.set(row.digests, INTAKE_HEADER);
-  return value;
+  return withChecksum(row.first, concat(uint64(row.acceptedAt), row.digests));
 }
 
 /** The intake row whose first digest has sequence `first`. Its digests are a view of `value`. */
 export function decodeIntakeRow(first: number, value: Uint8Array): IntakeRow {
-  const reader = new RecordReader(value, "intake row", first);
-  const length = value.length - INTAKE_HEADER;
+  const row = withoutChecksum("intake row", first, value);
+  const reader = new RecordReader(row, "intake row", first);
+  const length = row.length - INTAKE_HEADER;
   if (length < HASH_LENGTH || length % HASH_LENGTH !== 0) throw reader.corrupt();
-  return {
-    first,
-    acceptedAt: reader.uint64(),
-    digests: value.subarray(INTAKE_HEADER) as Bytes,
-  };
+  return { first, acceptedAt: reader.uint64(), digests: row.subarray(INTAKE_HEADER) as Bytes };
 }
 
-export function encodeSpentRow({ intakeRow, offsets, ids }: SpentRow): Bytes {
+export function encodeSpentRow({ first, intakeRow, offsets, ids }: SpentRow): Bytes {
   const bits = offsets.reduce((bits, offset) => bits | 1 << offset, 0);
   const bitmap = new Uint8Array(4);
   writeUint(bitmap, 0, 4, bits >>> 0);
-  return concat(uint64(intakeRow), bitmap, ids);
+  return withChecksum(first, concat(uint64(intakeRow), bitmap, ids));
 }
 
 /** The spent row whose first id has number `first`. */
 export function decodeSpentRow(first: number, value: Uint8Array): SpentRow {
-  const reader = new RecordReader(value, "spent row", first);
+  const reader = new RecordReader(withoutChecksum("spent row", first, value), "spent row", first);
   const intakeRow = reader.uint64();
   const bits = reader.uint32();
   const offsets = Array.from({ length: 32 }, (_, i) => i).filter((i) => bits >>> i & 1);
@@ -86,6 +88,21 @@ export function encodeStoredSth(record: SthRecord): Bytes {
 /** The stored tree head of `size`. */
 export function decodeStoredSth(size: number, value: Uint8Array): SthRecord {
   return decodeSth(size, withoutChecksum("tree head", size, value));
+}
+
+/** Bucket `bucket` of run `run` of an index. */
+export function encodeBucket(run: number, bucket: number, entries: Bytes): Bytes {
+  return withChecksum(run * RUN_BUCKETS + bucket, entries);
+}
+
+/** The entries of a bucket, a view of `value`. */
+export function decodeBucket(run: number, bucket: number, value: Uint8Array): Bytes {
+  const number = run * RUN_BUCKETS + bucket;
+  const entries = withoutChecksum("index bucket", number, value);
+  if (entries.length % ENTRY_LENGTH !== 0) {
+    throw new RecordReader(value, "index bucket", number).corrupt();
+  }
+  return entries as Bytes;
 }
 
 /** `value` of the record with number `key`, and its checksum. */

@@ -7,11 +7,11 @@
  * @module
  */
 
+import { hash } from "node:crypto";
 import { CountersignError } from "../../base/errors.ts";
 import type {
   Release,
   StateVersion,
-  WitnessedEpoch,
   WitnessedHead,
   WitnessedRound,
   WitnessState,
@@ -29,7 +29,7 @@ import {
   type LocationCheck,
   locationOf,
 } from "../store_location.ts";
-import { HASH_LENGTH, isCount, isHex, textOf, utf8 } from "../../base/bytes.ts";
+import { type Bytes, concat, equalBytes, hexOf, textOf, utf8 } from "../../base/bytes.ts";
 
 /** Raised when this program would misread what a later one writes. */
 const FORMAT_VERSION = 1;
@@ -94,7 +94,7 @@ export class KvWitnessState implements WitnessState {
     const result = await commit(
       this.#kv.atomic()
         .check({ key, versionstamp: expected ?? null })
-        .set(key, headRow(next)),
+        .set(key, headRow(origin, next)),
     );
     return result.ok ? result.versionstamp : undefined;
   }
@@ -198,7 +198,7 @@ export async function createWitnessState(
     await createJournal(path);
     const commit = kv.atomic().set(format, FORMAT_VERSION);
     for (const [origin, { size, root, timestamp }] of heads) {
-      commit.set(stateKeys.head(origin), headRow({ size, root, timestamp }));
+      commit.set(stateKeys.head(origin), headRow(origin, { size, root, timestamp }));
     }
     await commit.commit();
     kv.close();
@@ -287,9 +287,14 @@ function stateMissing(path: string): CountersignError {
   );
 }
 
-/** The value of `head` (docs/formats.md). */
-function headRow({ size, root, timestamp, epoch, checkpoint }: WitnessedHead): unknown {
-  return {
+/** The value of `head` (docs/formats.md), without its checksum. */
+interface HeadRow extends Omit<WitnessedHead, "checkpoint"> {
+  readonly checkpoint?: Bytes;
+}
+
+function headRow(origin: string, head: WitnessedHead): unknown {
+  const { size, root, timestamp, epoch, checkpoint } = head;
+  const row = {
     size,
     root,
     timestamp,
@@ -297,37 +302,31 @@ function headRow({ size, root, timestamp, epoch, checkpoint }: WitnessedHead): u
     // As bytes: the database would store a text in UTF-16, beyond its limit for a value.
     ...(checkpoint !== undefined && { checkpoint: utf8(checkpoint) }),
   };
+  return { ...row, checksum: checksumOf(origin, row) };
+}
+
+/** A witness with a damaged head would sign a second text for what the head covers. */
+function checksumOf(origin: string, { size, root, timestamp, epoch, checkpoint }: HeadRow): Bytes {
+  const { number, logKey, begunBy, endedBy } = epoch ?? {};
+  const key = logKey && hexOf(logKey);
+  const facts = [origin, size, hexOf(root), timestamp, number, key, begunBy, endedBy];
+  const text = concat(utf8(JSON.stringify(facts)), checkpoint ?? new Uint8Array());
+  return new Uint8Array(hash("sha256", text, "buffer"));
 }
 
 /** The head of `origin` that is stored as `value`; `store_corrupt`. */
 function readHead(origin: string, value: unknown): WitnessedHead {
-  if (typeof value === "object" && value !== null) {
-    const { size, root, timestamp, epoch, checkpoint } = value as Record<string, unknown>;
-    if (
-      isCount(size) && isCount(timestamp) && root instanceof Uint8Array &&
-      root.length === HASH_LENGTH && (epoch === undefined || isEpoch(epoch)) &&
-      (checkpoint === undefined || checkpoint instanceof Uint8Array)
-    ) {
-      return {
-        size,
-        root: root.slice(),
-        timestamp,
-        ...(epoch !== undefined && { epoch }),
-        ...(checkpoint !== undefined && { checkpoint: textOf(checkpoint, "store_corrupt") }),
-      };
+  try {
+    const { checksum, ...row } = value as HeadRow & { readonly checksum: Bytes };
+    if (equalBytes(checksum, checksumOf(origin, row))) {
+      const { checkpoint, ...head } = row;
+      return { ...head, ...(checkpoint !== undefined && { checkpoint: textOf(checkpoint) }) };
     }
+  } catch {
+    // A value of another type.
   }
   throw new CountersignError(
     "store_corrupt",
-    `Cannot read the head of "${origin}": the value is not a cosigned head`,
+    `Cannot read the head of "${origin}" in the witness's state: the record is damaged`,
   );
-}
-
-function isEpoch(value: unknown): value is WitnessedEpoch {
-  if (typeof value !== "object" || value === null) return false;
-  const { number, logKey, begunBy, endedBy } = value as Record<string, unknown>;
-  const isDigest = (text: unknown) =>
-    text === undefined || typeof text === "string" && isHex(text, HASH_LENGTH);
-  return isCount(number) && isDigest(begunBy) && isDigest(endedBy) &&
-    (logKey === undefined || logKey instanceof Uint8Array && logKey.length === HASH_LENGTH);
 }

@@ -13,7 +13,7 @@ import { RUN_LEAVES } from "../../../src/gateway/index/recent_digests.ts";
 import { digestIndexKeys, logKeys } from "../../../src/storage/log/log_keys.ts";
 import { KvStoredLog } from "../../../src/storage/log/kv_stored_log.ts";
 import { KV_LOG_LIMITS } from "../../../src/storage/log/commit_limits.ts";
-import { encodeIntakeRow } from "../../../src/storage/log/record_codec.ts";
+import { encodeBucket, encodeIntakeRow } from "../../../src/storage/log/record_codec.ts";
 import { randomDigests, TestNetwork } from "../../gateway/fixture.ts";
 import { Random } from "../../random.ts";
 import { SEED } from "../../seed.ts";
@@ -58,7 +58,9 @@ Deno.test("IndexCheck compares a sealed run with its digests", async () => {
   await store(kv, rowsOf(digests));
   await store(
     kv,
-    buckets.map((entries, bucket) => [digestIndexKeys.bucket(0, bucket), entries] as const),
+    buckets.map((entries, bucket) =>
+      [digestIndexKeys.bucket(0, bucket), encodeBucket(0, bucket, entries)] as const
+    ),
   );
   const changed = buckets[9]!.slice();
   changed[7]! ^= 1;

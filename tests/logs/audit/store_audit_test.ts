@@ -148,6 +148,11 @@ const DAMAGES: readonly Damage[] = [
     ["sth 590"],
     async (r) => r.setAsIs(["sth", 590], withChecksum(589, await r.bytes(["sth", 590]))),
   ],
+  [
+    "a row of digests with the checksum of another",
+    ["row 28"],
+    async (r) => r.setAsIs(["in", 28], withChecksum(0, await r.bytes(["in", 28]))),
+  ],
   ["the time of a published head", ["sth_signatures 590"], (r) => r.flip(["sth", 590], 40)],
   ["a byte of the log's signature", ["log_signature 290"], (r) => r.flip(["sth", 290], 50)],
   ["a byte of the receipt signature", ["log_signature 290"], (r) => r.flip(["sth", 290], 110)],

@@ -117,11 +117,11 @@ export class StoredCopy implements Disposable {
 }
 
 function hasChecksum(key: Deno.KvKey): boolean {
-  return key[0] === "rd" || key[0] === "sth";
+  return ["in", "rd", "sp", "sth"].includes(key[0] as string);
 }
 
 /**
- * Changes records and remembers the original values. A changed round or head has the checksum of its new
+ * Changes records and remembers the original values. A changed row, round or published head has the checksum of its new
  * bytes, so that the audit has to find the change itself.
  */
 export class Records {
