@@ -16,7 +16,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { type Clock, unixSeconds } from "../base/clock.ts";
 import { checkMinWitnesses } from "../config/federation_peers.ts";
-import { parseOperatorNetwork } from "../config/operator_network.ts";
+import { parseOperatorNetwork, readOperatorFile } from "../config/operator_network.ts";
 import { publicNetworkJson } from "../proof/format/public_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { readTextFile } from "../config/text_file.ts";
@@ -115,7 +115,7 @@ export async function runFederate(
 ): Promise<number> {
   const file = io.resolvePath(options.config);
   const { insecure } = options;
-  const text = await readPrivateFile(file);
+  const text = await readOperatorFile(file);
   const before = parseOperatorNetwork(text, file, { insecure, bls });
   const peerFile = io.resolvePath(options.peer);
   const peerText = await readTextFile(peerFile);

@@ -4,8 +4,11 @@
  * @module
  */
 
-import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
-import { readPrivateFile } from "../config/private_file.ts";
+import {
+  type OperatorNetwork,
+  parseOperatorNetwork,
+  readOperatorFile,
+} from "../config/operator_network.ts";
 import { loadBls } from "../proof/crypto/best_bls.ts";
 import { CountersignError } from "../base/errors.ts";
 import { requireFreePort } from "../http/listen.ts";
@@ -104,6 +107,6 @@ async function configured(
   { insecure }: ServeOptions,
 ): Promise<OperatorNetwork | undefined> {
   if ((isTrial || file !== networkFile) && !await exists(file)) return undefined;
-  const text = await readPrivateFile(file);
+  const text = await readOperatorFile(file);
   return parseOperatorNetwork(text, file, { insecure, bls: await loadBls() });
 }

@@ -8,6 +8,7 @@
 
 import { dirname } from "node:path";
 import { INTEGER_LIMIT } from "../base/bytes.ts";
+import { hasCode, tryParse } from "../base/errors.ts";
 import type { Bls } from "../proof/crypto/bls.ts";
 import {
   LOG_VKEY,
@@ -38,6 +39,8 @@ import {
   witnessingOf,
   type WitnessingSettings,
 } from "./witnessing.ts";
+import { readPrivateFile } from "./private_file.ts";
+import { readTextFile } from "./text_file.ts";
 import { deepFreeze, invalid, namingFile } from "./validation.ts";
 
 /** A commit of the tree holds no more leaves. */
@@ -155,6 +158,36 @@ export interface OperatorNetwork extends SettingsOf<typeof GATEWAY_MEMBERS> {
 }
 
 /**
+ * The text of the `network.json` at `path`; errors as `readPrivateFile`. A public configuration holds no
+ * secrets, so its mode is no fault: `invalid_configuration`.
+ */
+export async function readOperatorFile(path: string): Promise<string> {
+  try {
+    return await readPrivateFile(path);
+  } catch (error) {
+    if (hasCode(error, "file_failed")) {
+      const text = await readTextFile(path);
+      const value = tryParse(() => parseStrictJson(text, CODE, Infinity));
+      refusePublic(value, path);
+    }
+    throw error;
+  }
+}
+
+/** `invalid_configuration` if `value`, of `file`, is public: it has no key file of the log, and reaches no witness. */
+function refusePublic(value: unknown, file: string): void {
+  const { id, witnesses, log_key_file } = Object(value);
+  if (typeof id !== "string" || log_key_file !== undefined || !Array.isArray(witnesses)) return;
+  const isReached = ({ url, token, key_file, state_file }: Record<string, unknown>) =>
+    [url, token, key_file, state_file].some((member) => member !== undefined);
+  if (witnesses.some((witness) => isReached(Object(witness)))) return;
+  throw invalid(
+    `"${file}"`,
+    `it is the public configuration of ${id}, for --network-config. Name the operator's network.json`,
+  );
+}
+
+/**
  * The configuration of JSON `text`, read from the file at absolute path `file`. `insecure`
  * allows `http:` URLs beyond loopback. `malformed_configuration`, `invalid_configuration`,
  * `invalid_key`.
@@ -167,6 +200,7 @@ export function parseOperatorNetwork(
   const context = { where: file, code: CODE, folder: dirname(file), insecure } as const;
   return namingFile(file, () => {
     const value = parseStrictJson(text, CODE, Infinity, `JSON of ${file}`);
+    refusePublic(value, file);
     const members = NETWORK.parse(value, context);
     const network = readNetwork(value, bls);
     return deepFreeze(operatorNetwork(members, network, context));

@@ -100,8 +100,7 @@ async function checkFolder(client: Client): Promise<void> {
   assert.deepEqual(await contentsOf(join(client.folder, "data")), before);
 
   const networkFile = join("data", "network", "network.public.json");
-  const config = join("data", "network", "network.json");
-  for (const given of [["--config", config], ["--network-config", networkFile]]) {
+  for (const given of [["--config", CONFIG], ["--network-config", networkFile]]) {
     const found = await client.runJson(["fsck", "--data", "data", ...given]);
     assert.equal(found.code, 0, found.stdout);
   }
@@ -133,9 +132,43 @@ function damage(client: Client, name: string, sql: string): Promise<void> {
   return Promise.resolve();
 }
 
+const CONFIG = join("data", "network", "network.json");
+
+/** A copy is checked also while the gateway runs, whose witnesses' states are then not compared. */
+async function checkCopy(client: Client, unread: readonly string[]): Promise<void> {
+  const copied = join("copy", "data");
+  const { code, json } = await client.runJson(["fsck", "--data", copied, "--config", CONFIG]);
+  assert.equal(code, 0, JSON.stringify(json));
+  assert.equal(json.clean, true);
+  assert.deepEqual(
+    json.not_compared,
+    unread.map((id) =>
+      `the state of ${id}: a gateway uses it. To compare it as well, stop the gateway`
+    ),
+  );
+  assert.equal(json.witness_heads, 3 - unread.length);
+}
+
+async function checkCopyOfRunning(client: Client): Promise<void> {
+  const saved = await client.run(["backup", "--data", "data", "--to", "copy"]);
+  assert.equal(saved.code, 0, saved.stderr);
+  const { witnesses } = JSON.parse(await client.read(CONFIG));
+  const ids = witnesses.map(({ id }: { readonly id: string }) => id);
+  await checkCopy(client, ids);
+  const publicFile = join("copy", "network.public.json");
+  const named = ["fsck", "--data", join("copy", "data"), "--config", publicFile];
+  const refused = await client.runJson(named);
+  assertFailed(refused, "invalid_configuration");
+  assert.match(refused.json.error.message, /public configuration of .*--network-config/);
+}
+
 Deno.test("a log is checked as a gateway serves it and as it lies in its folder", async () => {
   await withClient(async (client) => {
-    await withTrial(client, (url) => checkRunning(client, url));
+    await withTrial(client, async (url) => {
+      await checkRunning(client, url);
+      await checkCopyOfRunning(client);
+    });
+    await checkCopy(client, []);
     await checkFolder(client);
   });
 });

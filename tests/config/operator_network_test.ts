@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hexOf, utf8 } from "../../src/base/bytes.ts";
-import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
+import { parseOperatorNetwork, readOperatorFile } from "../../src/config/operator_network.ts";
 import { publicNetwork, publicNetworkJson } from "../../src/proof/format/public_network.ts";
 import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
@@ -285,5 +285,27 @@ Deno.test("a network whose checkpoints would have too many signature lines is re
       code: "invalid_configuration",
       message: /would have 257 signature lines .* at most 256\. Configure fewer witnesses/,
     });
+  }
+});
+
+Deno.test("a public configuration is called so, whatever its mode", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = `${folder}/network.public.json`;
+    const text = publicNetworkJson(parse().network);
+    const expected = {
+      code: "invalid_configuration",
+      message: `Cannot use "${file}": it is the public configuration of ${ID}, for ` +
+        "--network-config. Name the operator's network.json",
+    };
+    assert.throws(() => parseOperatorNetwork(text, file), expected);
+    await Deno.writeTextFile(file, text, { mode: 0o644 });
+    await assert.rejects(readOperatorFile(file), expected);
+    await Deno.writeTextFile(file, configuration());
+    await assert.rejects(readOperatorFile(file), { code: "file_failed" });
+    await Deno.chmod(file, 0o600);
+    assert.equal(await readOperatorFile(file), configuration());
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });

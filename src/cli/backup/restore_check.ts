@@ -7,8 +7,11 @@
 import { dirname, join } from "node:path";
 import { equalBytes } from "../../base/bytes.ts";
 import { type Clock, withTimeLimit } from "../../base/clock.ts";
-import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operator_network.ts";
-import { readPrivateFile } from "../../config/private_file.ts";
+import {
+  type OperatorNetwork,
+  parseOperatorNetwork,
+  readOperatorFile,
+} from "../../config/operator_network.ts";
 import { CountersignError, expectedError } from "../../base/errors.ts";
 import type { NetworkConfiguration } from "../../proof/format/network.ts";
 import { coreDigest, fingerprintOf } from "../../proof/format/trust_core.ts";
@@ -46,7 +49,7 @@ export async function runRestoreCheck(
   const folder = io.resolvePath(check);
   await checkChecksums(folder);
   const { networkFile } = dataPathsOf({ config }, io);
-  const operator = parseOperatorNetwork(await readPrivateFile(networkFile), networkFile, {
+  const operator = parseOperatorNetwork(await readOperatorFile(networkFile), networkFile, {
     insecure,
     bls: context.crypto.bls,
   });

@@ -15,7 +15,7 @@ import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operato
 import { readTextFile } from "../../config/text_file.ts";
 import type { CryptoSuite } from "../../proof/crypto/crypto_suite.ts";
 import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
-import { CountersignError } from "../../base/errors.ts";
+import { CountersignError, expectedError } from "../../base/errors.ts";
 import type { NetworkConfiguration } from "../../proof/format/network.ts";
 import type { AnchorRecord } from "../../proof/format/records.ts";
 import type { KvStoredAnchors } from "../../storage/anchors/kv_stored_anchors.ts";
@@ -39,7 +39,7 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
   const stores = database === undefined
     ? await openLocalStores(paths.dataFolder, network, context, opened)
     : await openDatabaseStores(database, network, context, opened);
-  const { run, report, anchors } = await auditStores(stores, configuration, context);
+  const { run, report, anchors, unread } = await auditStores(stores, configuration, context);
   const { not_compared, ...counts } = report;
   return run.report({
     subject: ["data", stores.name],
@@ -50,23 +50,39 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
       ...linesOf(counts),
       ...(counts.anchors === undefined ? [] : anchorLines(counts.anchors)),
     ],
-    notCompared: [...not_compared, ...anchors?.not_compared ?? []],
+    notCompared: [
+      ...not_compared,
+      ...anchors?.not_compared ?? [],
+      ...unread.map((id) =>
+        `the state of ${id}: a gateway uses it. To compare it as well, stop the gateway`
+      ),
+    ],
   });
 }
 
 /** Checks the log and the anchors in `stores`. The faults are in `run`. */
 export async function auditStores(
   stores: CheckedStores,
-  { witnesses, peers }: AuditedConfiguration,
+  { witnesses, peers, database }: AuditedConfiguration,
   context: CommandContext,
 ): Promise<{
   readonly run: FsckRun;
   readonly report: StoreReport;
   readonly anchors: AnchorFindings | undefined;
+  /** Ids of the embedded witnesses whose states are in use. */
+  readonly unread: readonly string[];
 }> {
   const { log } = stores;
   const { network } = stores;
-  const memories = await readWitnesses(witnesses, network.id);
+  const { memories, unread } = await readWitnesses(witnesses, network.id);
+  // The gateway that uses them may write to the database. A data folder is locked.
+  if (database !== undefined && unread.length > 0) {
+    throw new CountersignError(
+      "data_in_use",
+      `Cannot check ${stores.name}: a gateway uses the state of ${unread[0]}. ` +
+        "Stop the gateway, or check it while it runs with --gateway URL",
+    );
+  }
   const kernels = await loadCompiledKernels();
   const run = await FsckRun.start(context);
   const crypto = { ...context.crypto, kernels };
@@ -81,7 +97,7 @@ export async function auditStores(
     crypto,
     faults,
   });
-  return { run, report, anchors };
+  return { run, report, anchors, unread };
 }
 
 /** The network of a store, its embedded witnesses and its peers. */
@@ -115,33 +131,26 @@ export async function auditedConfiguration(
   };
 }
 
-/** The last heads that the embedded witnesses cosigned. */
+/** The last heads that the embedded witnesses cosigned, without the `unread` states, which are in use. */
 async function readWitnesses(
   witnesses: OperatorNetwork["witnesses"],
   networkId: string,
-): Promise<WitnessMemory[]> {
+): Promise<{ readonly memories: WitnessMemory[]; readonly unread: string[] }> {
   const memories: WitnessMemory[] = [];
+  const unread: string[] = [];
   for (const witness of witnesses) {
-    if (witness.kind === "embedded") {
-      memories.push(await readWitness(witness, networkId));
+    if (witness.kind !== "embedded") continue;
+    const { id, stateFile } = witness;
+    try {
+      const head = await withStoredWitness(stateFile, (state) => state.load(networkId));
+      memories.push({ id, head });
+    } catch (error) {
+      const { code, message } = expectedError(error);
+      if (code === "data_in_use") unread.push(id);
+      else memories.push({ id, damage: message });
     }
   }
-  return memories;
-}
-
-async function readWitness(
-  { id, stateFile }: { readonly id: string; readonly stateFile: string },
-  networkId: string,
-): Promise<WitnessMemory> {
-  try {
-    return {
-      id,
-      head: await withStoredWitness(stateFile, (state) => state.load(networkId)),
-    };
-  } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === "data_in_use") throw error;
-    return { id, damage: error.message };
-  }
+  return { memories, unread };
 }
 
 function linesOf(report: Omit<StoreReport, "not_compared">): string[] {
