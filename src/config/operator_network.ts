@@ -245,7 +245,10 @@ function operatorNetwork(
  * Requires that any two quorums of `count` witnesses share one; `invalid_configuration`.
  */
 export function checkQuorum(threshold: number, count: number): void {
-  if (!(threshold >= 1 && threshold <= count && 2 * threshold > count)) {
+  if (threshold > count) {
+    throw invalid(WHAT, `threshold ${threshold} must be at most ${count}, the number of witnesses`);
+  }
+  if (!(threshold >= 1 && 2 * threshold > count)) {
     throw invalid(
       WHAT,
       `threshold ${threshold} must be more than half of ${count} witnesses, ` +

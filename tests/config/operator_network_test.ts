@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { hexOf, utf8 } from "../../src/base/bytes.ts";
-import { parseOperatorNetwork, readOperatorFile } from "../../src/config/operator_network.ts";
+import {
+  checkQuorum,
+  parseOperatorNetwork,
+  readOperatorFile,
+} from "../../src/config/operator_network.ts";
 import { publicNetwork, publicNetworkJson } from "../../src/proof/format/public_network.ts";
 import { Ed25519Signer } from "../../src/proof/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/proof/crypto/portable_kernels.ts";
@@ -120,6 +124,8 @@ Deno.test("two disjoint quorums are refused", () => {
       witnesses: Array.from({ length: count }, (_, i) => witness(i + 1)),
     });
   }
+  assert.throws(() => parse({ threshold: 1 }), /threshold 1 must be more than half of 3 witnesses/);
+  assert.throws(() => checkQuorum(4, 3), /threshold 4 must be at most 3, the number of witnesses/);
   assert.equal(parse({ threshold: 1, witnesses: [witness(1)] }).network.threshold, 1);
   assert.equal(parse({ threshold: 3 }).network.threshold, 3);
 });
