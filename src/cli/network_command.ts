@@ -165,10 +165,11 @@ async function pinNetwork(
   const continued = force ? undefined : await continuedLog(context, followed.network);
   const isFirstUse = isFromGateway && !isCompared && continued === undefined;
   if (isNew && isFirstUse && !yes && !agrees(context, network, pinned)) {
-    throw new CountersignError(
-      "usage",
-      `Cannot pin ${network.id}: you did not agree (--yes pins without asking)`,
+    output.result(
+      { id: network.id, fingerprint, pinned: false },
+      ({ id }) => [`Not pinned: you did not agree to trust ${id}`],
     );
+    return 1;
   }
   const file = await trust.savePin(followed.network);
   if (hasGateway) await trust.saveGateway(context.gateway.url.href, network.id);
@@ -178,13 +179,13 @@ async function pinNetwork(
     fingerprint,
     file,
     pinned: true,
-    first_use: isFirstUse,
+    first_use: isNew && isFirstUse,
     ...(continued !== undefined && { continues: continued }),
     configuration: publicNetwork(network),
   }, ({ file, first_use, continues, configuration }) => [
     ...networkLines(configuration),
     ...(continues === undefined ? [] : [`It continues ${continues}, whose witnesses named it`]),
-    `Pinned in ${file}`,
+    isNew ? `Pinned in ${file}` : `Already pinned in ${file}; the fingerprint is unchanged`,
     ...(first_use ? FIRST_USE : []),
   ]);
   return 0;

@@ -67,7 +67,11 @@ Deno.test("network --pin writes a private file, and may be repeated", async () =
     assert.equal(json.fingerprint, fingerprintOf(network.configuration));
     assert.equal((await Deno.stat(json.file)).mode! % 0o1000, 0o600);
     assert.equal(await Deno.readTextFile(json.file), publicNetworkJson(network.configuration));
-    assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
+    assert.equal(json.first_use, true);
+    const again = await client.run(["network", "--pin", "--yes"]);
+    assert.equal(again.code, 0);
+    assert.match(again.stdout, /^Already pinned in .*; the fingerprint is unchanged$/m);
+    assert.doesNotMatch(again.stdout, /trust on first use/);
     assert.equal((await client.trust.pins()).length, 1);
   });
 });
@@ -89,7 +93,8 @@ Deno.test("network --pin asks on a terminal, and only where the gateway alone sa
   await withGateway(async (client) => {
     client.answers = [""];
     const refused = await client.run(["network", "--pin"]);
-    assert.equal(refused.code, 2);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stdout, /^Not pinned: you did not agree/);
     assert.match(refused.stderr, /because this gateway named them/);
     assert.ok(refused.stderr.includes(fingerprintOf(network.configuration)));
     assert.deepEqual(await client.trust.pins(), []);
@@ -112,7 +117,7 @@ Deno.test("network --pin asks on a terminal, and only where the gateway alone sa
       "--gateway",
       client.gateway,
     ]);
-    assert.equal(replacing.code, 2);
+    assert.equal(replacing.code, 1);
     assert.ok(replacing.stderr.includes(`${client.gateway}/ states this configuration`));
     assert.ok(
       replacing.stderr.includes(`replaces the pinned one: ${fingerprintOf(twin.configuration)}`),

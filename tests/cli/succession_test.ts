@@ -154,6 +154,10 @@ Deno.test("each step checks the one before", async () => {
     assertFailed(await sign("p.json", "b", ["--yes"]), "pin_differs");
     assert.equal((await client.runJson(["network", "--unpin", ID])).code, 0);
     assertFailed(await sign("p.json", "b", SIGN.slice(0, 2)), "usage", 2);
+    client.answers = ["n"];
+    const declined = await sign("p.json", "b", SIGN.slice(0, 2));
+    assert.deepEqual([declined.code, declined.json.signed_as], [1, []]);
+    client.answers = undefined;
     assertFailed(await sign("freeze.json", "d"), "invalid_key");
     assert.equal((await sign("p.json", "b")).code, 0);
 

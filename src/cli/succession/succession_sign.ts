@@ -67,10 +67,17 @@ async function runSign(
     );
   }
   if (!yes) {
+    if (!io.isTerminal) {
+      throw new CountersignError(
+        "usage",
+        "Cannot sign: there is no terminal to ask on. To sign without being asked, add --yes",
+      );
+    }
     for (const line of successionLines(read)) io.err(line);
     const answer = io.ask(`Sign as ${name}, ${roles.join(" and ")}? [y/N]`);
     if (!answer?.trim().toLowerCase().startsWith("y")) {
-      throw new CountersignError("usage", "Not signed: you did not agree (--yes does not ask)");
+      output.result({ file, signed_as: [] }, () => ["Not signed: you did not agree"]);
+      return 1;
     }
   }
   const signature = hexOf(await signer.sign(utf8(encodeSuccession(read))));
