@@ -18,7 +18,7 @@ import { namedCommand, runnable, type ValuesOf } from "./define_command.ts";
 import { networkAssemble } from "./network_assemble_command.ts";
 import { shellWord } from "./shell_word.ts";
 import { FILE, flag, HASH, optional, optionalPositional, textValue } from "./options.ts";
-import { tableLines } from "./output.ts";
+import { PinDiffers, tableLines } from "./output.ts";
 import {
   followedPin,
   isEpochOf,
@@ -357,8 +357,8 @@ async function continuedLog(
     if (next?.origin !== network.id) continue;
     const found = fingerprintOf(first);
     if (next.core === found) return pin.id;
-    throw new CountersignError(
-      "pin_differs",
+    throw new PinDiffers(
+      pin.id,
       `Cannot pin ${network.id}: it continues ${pin.id}, whose witnesses named a configuration with ` +
         `fingerprint ${next.core}, and this one has ${found}`,
     );

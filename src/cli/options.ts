@@ -42,7 +42,10 @@ export function repeated<T>(name: OptionName, value: Value<T>, help: string) {
 }
 
 export function positional<T>(value: Value<T>, help: string) {
-  return argument(value, { description: plain(help) });
+  return argument(value, {
+    description: plain(help),
+    errors: { endOfInput: message`Missing ${metavar(value.metavar)}.` },
+  });
 }
 
 export function optionalPositional<T>(value: Value<T>, help: string) {

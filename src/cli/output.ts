@@ -22,6 +22,16 @@ export type Line = string | { readonly text: string; readonly accent: Accent };
 /** A run that ended by its time limit or a signal. Its message says how to continue. */
 export class RunEnded extends CountersignError {}
 
+/** `pin_differs`: what was stated is not the configuration of the pinned network `id`. */
+export class PinDiffers extends CountersignError {
+  readonly id: string;
+
+  constructor(id: string, message: string) {
+    super("pin_differs", message);
+    this.id = id;
+  }
+}
+
 /**
  * The reader of a command's lines has closed the pipe. No CountersignError: whoever catches one would report
  * it.
@@ -96,7 +106,7 @@ export class Output {
     if (error instanceof GatewayRefusal && error.requestId !== undefined) {
       this.#io.err(`  request     ${error.requestId} (for the gateway's operator)`);
     }
-    const hint = error instanceof RunEnded ? undefined : HINTS[error.code];
+    const hint = hintOf(error);
     if (hint !== undefined) this.#io.err(hint);
   }
 
@@ -118,13 +128,18 @@ export class Output {
   }
 }
 
-const HINTS: Partial<Record<CountersignError["code"], string>> = {
-  gateway_unreachable: "Name another gateway with --gateway URL or COUNTERSIGN_GATEWAY.",
-  pin_differs:
-    "A network that changes its keys shows a succession from the old ones; this one does not. Ask its " +
-    "operator. If the change is right, stop trusting the network that you trusted so far: countersign " +
-    "network --unpin ID",
-};
+/** What to do next, unless the message says it. */
+function hintOf(error: CountersignError): string | undefined {
+  if (error instanceof RunEnded) return undefined;
+  if (error instanceof PinDiffers) {
+    return "A network that changes its keys shows a succession from the old ones; this one does not. " +
+      "Ask its operator. If the change is right, stop trusting the network that you trusted so far: " +
+      `countersign network --unpin ${error.id}`;
+  }
+  return error.code === "gateway_unreachable"
+    ? "Name another gateway with --gateway URL or COUNTERSIGN_GATEWAY."
+    : undefined;
+}
 
 /** The `error` member of a JSON result. */
 export interface ErrorJson {

@@ -22,6 +22,7 @@ import {
 import { endOfLog } from "../proof/verify/log_end.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
+import { PinDiffers } from "./output.ts";
 import { refuseConflict } from "./succession_evidence.ts";
 
 /** The source of a configuration, which the user trusts. */
@@ -135,6 +136,7 @@ async function fetchedNetwork(
     const pins = await trust.pins();
     if (!pins.some((pin) => pin.id === id)) throw notPinned(context, id, pins);
     throw pinDiffers(
+      id,
       gateway.url,
       `its network is ${network.id}, but the proof is of the pinned network ${id} (name a gateway of ` +
         `${id} with --gateway URL)`,
@@ -158,7 +160,7 @@ export async function requireKnownNetwork(context: CommandContext, id: string): 
   const { url } = context.gateway;
   const known = await context.trust.networkOf(url.href);
   if (known === undefined || known === id) return known === id;
-  throw pinDiffers(url, `it was a gateway of ${known} and now states ${id}`);
+  throw pinDiffers(known, url, `it was a gateway of ${known} and now states ${id}`);
 }
 
 /** Verification works without a writable folder. */
@@ -171,8 +173,8 @@ async function rememberGateway(context: CommandContext, id: string): Promise<voi
   }
 }
 
-function pinDiffers(gateway: URL, reason: string): CountersignError {
-  return new CountersignError("pin_differs", `Cannot trust ${gateway.href}: ${reason}`);
+function pinDiffers(pinned: string, gateway: URL, reason: string): PinDiffers {
+  return new PinDiffers(pinned, `Cannot trust ${gateway.href}: ${reason}`);
 }
 
 /**
@@ -195,8 +197,8 @@ export async function followedPin(
   }
   const { failure } = followed;
   const reason = failure === undefined ? "" : ` (${reasonClause(failure.reason)})`;
-  throw new CountersignError(
-    "pin_differs",
+  throw new PinDiffers(
+    network.id,
     `Cannot use the configuration of ${network.id}: its fingerprint ${fingerprintOf(network)} ` +
       `differs from the pinned ${
         fingerprintOf(pin)

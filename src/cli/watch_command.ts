@@ -7,6 +7,7 @@
 import { choice } from "@optique/core/valueparser";
 import { loadToken } from "../config/bearer_tokens.ts";
 import { CountersignError } from "../base/errors.ts";
+import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import { urlOf } from "../proof/format/service_url.ts";
 import type { JsonValue } from "../proof/format/strict_json.ts";
 import { EVENT_TYPES } from "../gateway/events/event_ports.ts";
@@ -105,6 +106,18 @@ export async function watchEvents(
       output.item(event.text, lineOf(event));
       await file?.written;
     }
+  } catch (error) {
+    const isRefused = error instanceof GatewayRefusal && error.reason === "malformed_parameter";
+    // The other parameters were checked before.
+    if (!isRefused || from === undefined) throw error;
+    throw new CountersignError(
+      "gateway_refused",
+      `Cannot resume after ${JSON.stringify(from)}: it is no cursor. ` +
+        (after === undefined
+          ? `"${resume}" must have a cursor that watch wrote; without the file, new events follow`
+          : "--after needs a cursor that watch printed"),
+      { cause: error },
+    );
   } finally {
     await file?.written;
     // Also after an error, so that no event is printed twice.

@@ -80,6 +80,21 @@ Deno.test("an error points to the help of the command or subcommand that was nam
   });
 });
 
+Deno.test("an argument that is missing is named", async () => {
+  await withClient(async (client) => {
+    for (
+      const [command, value] of [["keygen", "ID"], ["bundle", "HASH|FILE"], ["anchors", "HASH"]]
+    ) {
+      const { code, stderr } = await client.run([command!]);
+      assert.equal(code, 2);
+      assert.equal(
+        stderr,
+        `countersign: Missing \`${value}\`.\nSee: countersign ${command} --help`,
+      );
+    }
+  });
+});
+
 Deno.test("a wrong command line exits 2", async () => {
   await withClient(async (client) => {
     const hash = "ab".repeat(32);

@@ -96,7 +96,15 @@ Deno.test("watch fails if the gateway is unreachable or the cursor is invalid", 
       client.gateway = server.listener.url;
       const wrong = await client.runJson(["watch", "--after", "yesterday"]);
       assert.equal(wrong.code, 1);
-      assert.equal(wrong.json.error.refusal.code, "malformed_parameter");
+      assert.equal(wrong.json.error.code, "gateway_refused");
+      assert.equal(
+        wrong.json.error.message,
+        'Cannot resume after "yesterday": it is no cursor. --after needs a cursor that watch printed',
+      );
+      await client.write("cursor", "tomorrow\n");
+      const kept = await client.run(["watch", "--resume", "cursor"]);
+      assert.equal(kept.code, 1);
+      assert.match(kept.stderr, /after "tomorrow": it is no cursor\. "cursor" must have a cursor/);
     });
   });
 });

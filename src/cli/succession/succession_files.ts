@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError, errorBuilder } from "../../base/errors.ts";
+import { errorBuilder } from "../../base/errors.ts";
 import type { WitnessSignature } from "../../proof/format/signature_set.ts";
 import { parseSuccession, type Succession } from "../../proof/format/succession.ts";
 import { coreDigest, fingerprintOf } from "../../proof/format/trust_core.ts";
@@ -13,6 +13,7 @@ import { reasonText } from "../../proof/verify/verdict_words.ts";
 import { checkSuccession } from "../../proof/verify/succession_link.ts";
 import type { CommandContext } from "../command_context.ts";
 import { readDocument } from "../input_file.ts";
+import { PinDiffers } from "../output.ts";
 import { readNetworkFile } from "../trusted_network.ts";
 
 /** Documents hold no secrets. */
@@ -69,8 +70,8 @@ async function requirePredecessor(
       `it continues ${found}, but "${networkConfig}" is ${latest}: name the present configuration`,
     );
   }
-  throw new CountersignError(
-    "pin_differs",
+  throw new PinDiffers(
+    predecessor.id,
     `Cannot use succession: it continues ${found}, but the configuration that you trust is ${latest}`,
   );
 }
