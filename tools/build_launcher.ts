@@ -122,6 +122,8 @@ if ! [ -d "$files" ]; then
 else
   checked "$files" || fail "The files in $files were changed: remove that folder, and run this again"
 fi
+# What Deno compiles is in the folder as well, so that nothing is left once it is deleted.
+export DENO_DIR="$files/cache"
 exec "$files/deno" ${DENO_ARGUMENTS.map(quoted).join(" ")} "$files/lib/main.js" "$@"
 `;
   return text(text(0).split("\n").length);

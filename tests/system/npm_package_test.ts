@@ -270,6 +270,9 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
     assert.match(await succeed(run("verify", "launched.txt")), /VALID/);
     const unpacked = await Array.fromAsync(Deno.readDir(join(folder, "cache/countersign")));
     assert.equal(unpacked.length, 1);
+    // Who deletes this folder has removed everything.
+    const made = await Array.fromAsync(Deno.readDir(join(folder, "cache")), ({ name }) => name);
+    assert.deepEqual(made, ["countersign"]);
     const main = join(folder, "cache/countersign", unpacked[0]!.name, "lib/main.js");
     await Deno.writeTextFile(main, "// changed", { append: true });
     const changed = await run("--version");
