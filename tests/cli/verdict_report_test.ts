@@ -60,3 +60,25 @@ Deno.test("an invalid bundle has no time bracket", async () => {
     assert.deepEqual((await client.runJson(args)).json.time, OPEN_BRACKET);
   });
 });
+
+Deno.test("verify says that a tree head was not compared with the remembered one, and how to compare", async () => {
+  const log = new TestLog(network);
+  log.addRound([digestOf("one"), digestOf("two")], { timestamp: QUICKNET_TIME });
+  await withClient(async (client) => {
+    await client.trust.savePin(network.configuration);
+    await client.trust.saveHead(log.sth(2, QUICKNET_TIME + 3));
+    const at = (size: number) => log.bundle(0, log.batchInclusion(0, log.sth(size, QUICKNET_TIME)));
+    await client.write("late.json", at(2));
+    await client.write("early.json", at(1));
+    const late = (await client.run(["verify", "late.json"])).stdout.split("\n");
+    const early = (await client.run(["verify", "early.json"])).stdout.split("\n");
+    assert.deepEqual(
+      early.toSpliced(-2, 1).map((line) => line.replace("early", "late")),
+      late,
+    );
+    assert.equal(
+      early.at(-2),
+      "tree head: not compared with the remembered one of size 2 (--online compares them)",
+    );
+  });
+});

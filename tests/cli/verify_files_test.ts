@@ -432,7 +432,7 @@ Deno.test("a list names no file outside of its folder, and no pipe or standard i
   });
 });
 
-Deno.test("verify of one good file prints the sentence and at most five lines", async () => {
+Deno.test("verify of one good file prints at most six lines where no other tree head is remembered", async () => {
   await withProofs(async (client) => {
     const { stdout } = await client.run(["verify", "files/one"]);
     const lines = stdout.split("\n");

@@ -197,7 +197,7 @@ interface ShownBundle extends Attestation, Partial<ShownAnchors> {
 }
 
 interface ReportDetail {
-  /** Otherwise a report without faults has the sentence and at most five lines. */
+  /** Otherwise a report says only what signed, what is wrong, and what was not compared. */
   readonly verbose: boolean;
   /** The layers of an invalid bundle. */
   readonly layers: "all" | "first failure";
@@ -261,7 +261,12 @@ function briefLines(shown: ShownBundle): Line[] {
     `configuration: ${sourceText(shown.configuration)}`,
     ...faultLines(shown),
     ...(due === undefined ? [] : [overdueText(due)]),
-    ...(memory?.relation === "unlinked" ? [`tree head: ${describeMemory(memory)}`] : []),
+    ...(memory?.relation === "unlinked"
+      ? [
+        `tree head: not compared with the remembered one of size ${memory.known_size} ` +
+        "(--online compares them)",
+      ]
+      : []),
     briefClosing,
   ];
 }
