@@ -38,6 +38,13 @@ for (const fronts of IS_LONG ? [0, 2] : [2]) {
           const stamped = await run(["stamp", "--save", "--wait-batched", name], where);
           assert.equal(stamped.code, 0, stamped.stderr);
         }
+        // The gateway may write to what would be checked.
+        const busy = await run(["fsck", "--data", "data"], where);
+        assert.equal(busy.code, 1);
+        assert.match(
+          busy.stderr,
+          /Cannot check postgres:.*a gateway uses the state of .*--gateway/,
+        );
         for (const name of names.slice(-1)) {
           const verified = await run([
             "verify-proof",
