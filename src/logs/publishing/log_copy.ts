@@ -87,7 +87,7 @@ export class LogCopy {
   /** When the source was asked for its succession, in the clock's milliseconds. */
   #followedAt = -Infinity;
   /** The source's checkpoint at the last step that left nothing to do. */
-  #settled: CopyStep & { readonly text: string } | undefined;
+  #settled: CopyStep & { readonly text: string | undefined } | undefined;
 
   constructor(context: LogCopyContext) {
     this.#context = context;
@@ -95,18 +95,18 @@ export class LogCopy {
 
   /**
    * Copies up to the source's checkpoint. Rejects as the ports do, with `proof_refused` for data that do
-   * not verify, and with {@linkcode LogForked}.
+   * not verify, with `no_tree_head` if only the copy has a checkpoint, and with {@linkcode LogForked}.
    */
   async step(signal?: AbortSignal): Promise<CopyStep> {
     await this.#follow(signal);
     const text = await this.#context.source.checkpoint(signal);
-    if (text === undefined) return { kind: "empty", size: 0 };
     // A bucket is charged for each request.
-    if (text === this.#settled?.text) {
+    if (this.#settled !== undefined && text === this.#settled.text) {
+      if (text === undefined) return { kind: "empty", size: 0 };
       await this.#storeLinks();
       return { kind: "same", size: this.#settled.size };
     }
-    const step = await this.#copyTo(text, signal);
+    const step = text === undefined ? await this.#requireEmpty() : await this.#copyTo(text, signal);
     if (step.kind !== "outrun") this.#settled = { ...step, text };
     return step;
   }
@@ -137,6 +137,19 @@ export class LogCopy {
       await target.putNew(linkPath(this.#links), utf8(text));
     }
     await target.sync();
+  }
+
+  /** The source has no checkpoint: it cannot be the log of a copy that has one. */
+  async #requireEmpty(): Promise<CopyStep> {
+    const { source, target } = this.#context;
+    const stored = await target.checkpoint();
+    if (stored === undefined) return { kind: "empty", size: 0 };
+    const { size } = await this.#accept("target", stored.text);
+    throw new CountersignError(
+      "no_tree_head",
+      `Cannot copy the log of ${source.name}: it has no checkpoint, but the copy in ${target.name} has ` +
+        `${size} entries. Check that it is the right log; if it is, it lost its entries: keep the copy`,
+    );
   }
 
   async #copyTo(text: string, signal: AbortSignal | undefined): Promise<CopyStep> {

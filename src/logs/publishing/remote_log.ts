@@ -5,6 +5,7 @@
  */
 
 import { type Bytes, textOf } from "../../base/bytes.ts";
+import { CountersignError } from "../../base/errors.ts";
 import { type GatewayConnection, isTemporary } from "../../client/gateway_connection.ts";
 import { GatewayRefusal } from "../../proof/format/gateway_refusal.ts";
 import { type TileAddress, tilePath } from "../../proof/merkle/tile.ts";
@@ -21,9 +22,23 @@ export class RemoteLog implements LogSource {
     this.#connection = connection;
   }
 
+  /**
+   * `undefined` only if a gateway says that its log is empty. Any other 404 rejects with `no_tree_head`: a
+   * file server answers it for a log without a checkpoint, and every server for a wrong URL.
+   */
   async checkpoint(signal?: AbortSignal): Promise<string | undefined> {
-    const bytes = await this.#get("checkpoint", CHECKPOINT_PATH, signal);
-    return bytes && textOf(bytes, "gateway_refused");
+    try {
+      const bytes = await this.#request("checkpoint", CHECKPOINT_PATH, signal);
+      return textOf(bytes, "gateway_refused");
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      if (error.reason === "no_tree_head") return undefined;
+      throw new CountersignError(
+        "no_tree_head",
+        `${error.message}: there is no log at ${this.name}, or it has no checkpoint yet. Check the URL`,
+        { cause: error },
+      );
+    }
   }
 
   tile({ level, index, width }: TileAddress, signal?: AbortSignal): Promise<Bytes | undefined> {
@@ -45,13 +60,21 @@ export class RemoteLog implements LogSource {
 
   async #get(what: string, path: string, signal?: AbortSignal): Promise<Bytes | undefined> {
     try {
-      return await this.#connection.withRetries(
-        () => this.#connection.bytes({ what, path }, signal),
-        { isTransient: isTemporary, signal },
-      );
+      return await this.#request(what, path, signal);
     } catch (error) {
-      if (error instanceof GatewayRefusal && error.status === 404) return undefined;
+      if (isMissing(error)) return undefined;
       throw error;
     }
   }
+
+  #request(what: string, path: string, signal?: AbortSignal): Promise<Bytes> {
+    return this.#connection.withRetries(
+      () => this.#connection.bytes({ what, path }, signal),
+      { isTransient: isTemporary, signal },
+    );
+  }
+}
+
+function isMissing(error: unknown): error is GatewayRefusal {
+  return error instanceof GatewayRefusal && error.status === 404;
 }

@@ -282,6 +282,23 @@ Deno.test("a copy of another log, or with a damaged file, is refused", async () 
   });
 });
 
+Deno.test("a log that shows no checkpoint any more is refused, and an empty one is not", async () => {
+  const copy = new MemoryCopy();
+  const log = new SyntheticLog();
+  const checkpoint = log.checkpoint.bind(log);
+  let isEmpty = true;
+  Object.assign(log, { checkpoint: async () => isEmpty ? undefined : await checkpoint() });
+  const publisher = publisherOf(log, copy);
+  for (let steps = 0; steps < 2; steps++) {
+    assert.deepEqual(await publisher.step(), { kind: "empty", size: 0 });
+  }
+  isEmpty = false;
+  log.grow(300);
+  assert.deepEqual(await publisher.step(), { kind: "grown", size: 300 });
+  isEmpty = true;
+  await assert.rejects(publisher.step(), { code: "no_tree_head" });
+});
+
 Deno.test("a log with three levels of tiles is copied to a folder, in two runs", async () => {
   await inFolder(async (folder) => {
     const log = new SyntheticLog();

@@ -1,0 +1,63 @@
+/** What `mirror` refuses: a URL without a log, and a damaged copy. */
+
+import assert from "node:assert/strict";
+import { served } from "../http/outgoing/fixture.ts";
+import { answerOf, SyntheticLog } from "../logs/publishing/synthetic_log.ts";
+import { assertFailed, type Client, withClient } from "./client_run.ts";
+
+/** A gateway's answer at `/checkpoint` of an empty log. */
+function emptyLog(): Response {
+  const problem = { status: 404, code: "no_tree_head", detail: "No tree head is published yet" };
+  const headers = { "Content-Type": "application/problem+json" };
+  return new Response(JSON.stringify(problem), { status: 404, headers });
+}
+
+function fileNotFound(): Response {
+  return new Response("not found", { status: 404 });
+}
+
+/** Runs `use` with a log of 300 entries; it can set what its server answers in place of the log. */
+async function withLog(
+  use: (
+    client: Client,
+    mirror: readonly string[],
+    answerWith: (other: (() => Response) | undefined) => void,
+  ) => Promise<void>,
+): Promise<void> {
+  await withClient(async (client) => {
+    const log = new SyntheticLog();
+    log.grow(300);
+    let other: (() => Response) | undefined;
+    await served((request) => other?.() ?? answerOf(log, request), async (url) => {
+      const mirror = ["mirror", "--from", url, "--to", "copy", "--vkey", log.vkey];
+      await use(client, mirror, (answer) => other = answer);
+    });
+  });
+}
+
+Deno.test("mirror fails if there is no log at the URL, with and without a copy", async () => {
+  await withLog(async (client, mirror, answerWith) => {
+    answerWith(fileNotFound);
+    const missing = await client.runJson(mirror);
+    assertFailed(missing, "no_tree_head");
+    assert.match(missing.json.error.message, /\/checkpoint answered 404: there is no log at http/);
+    answerWith(undefined);
+    assert.equal((await client.runJson(mirror)).json.tree_size, 300);
+    answerWith(fileNotFound);
+    assertFailed(await client.runJson(mirror), "no_tree_head");
+  });
+});
+
+Deno.test("mirror of an empty log copies nothing, and fails if the copy has entries", async () => {
+  await withLog(async (client, mirror, answerWith) => {
+    answerWith(emptyLog);
+    const empty = await client.runJson(mirror);
+    assert.deepEqual([empty.code, empty.json.result, empty.json.tree_size], [0, "empty", 0]);
+    answerWith(undefined);
+    assert.equal((await client.runJson(mirror)).json.tree_size, 300);
+    answerWith(emptyLog);
+    const lost = await client.runJson(mirror);
+    assertFailed(lost, "no_tree_head");
+    assert.match(lost.json.error.message, /no checkpoint, but the copy in .* has 300 entries/);
+  });
+});
