@@ -61,3 +61,38 @@ Deno.test("mirror of an empty log copies nothing, and fails if the copy has entr
     assert.match(lost.json.error.message, /no checkpoint, but the copy in .* has 300 entries/);
   });
 });
+
+Deno.test("mirror names the file of a copy whose checkpoint is damaged, and says how to mend it", async () => {
+  await withLog(async (client, mirror) => {
+    assert.equal((await client.runJson(mirror)).json.tree_size, 300);
+    const whole = await client.read("copy/checkpoint");
+    const otherKey = new SyntheticLog();
+    otherKey.grow(200);
+    for (const damaged of ["", whole.slice(0, -20), await otherKey.checkpoint()]) {
+      await client.write("copy/checkpoint", damaged);
+      const refused = await client.runJson(mirror);
+      assertFailed(refused, "file_failed");
+      assert.match(refused.json.error.message, /copy: its file checkpoint is damaged .*move the/);
+    }
+    await Deno.writeFile(`${client.folder}/copy/checkpoint`, Uint8Array.of(0xff));
+    const noText = await client.runJson(mirror);
+    assertFailed(noText, "file_failed");
+    assert.match(noText.json.error.message, /copy\/checkpoint": it is damaged \(not UTF-8\)/);
+    await Deno.remove(`${client.folder}/copy/checkpoint`);
+    await Deno.writeFile(`${client.folder}/copy/tile/0/000`, new Uint8Array(8192));
+    const tile = await client.runJson(mirror);
+    assertFailed(tile, "file_failed");
+    assert.match(tile.json.error.message, /tile\/0\/000 has other bytes than the log/);
+    await Deno.remove(`${client.folder}/copy/tile/0/000`);
+    assert.equal((await client.runJson(mirror)).json.result, "grown");
+    assert.equal(await client.read("copy/checkpoint"), whole);
+  });
+});
+
+Deno.test("mirror with another key refuses the log, and does not call the copy damaged", async () => {
+  await withLog(async (client, mirror) => {
+    assert.equal((await client.runJson(mirror)).code, 0);
+    const other = [...mirror.slice(0, -1), new SyntheticLog().vkey];
+    assertFailed(await client.runJson(other), "proof_refused");
+  });
+});

@@ -13,7 +13,7 @@
 import { type Bytes, equalBytes, hexOf, utf8 } from "../../base/bytes.ts";
 import { type Clock, unixSeconds } from "../../base/clock.ts";
 import type { Kernels } from "../../proof/crypto/kernels.ts";
-import { CountersignError } from "../../base/errors.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
 import {
   fullTiles,
   partialWidth,
@@ -24,6 +24,7 @@ import {
 import type { CheckpointRule } from "./checkpoint_rule.ts";
 import {
   type AcceptedCheckpoint,
+  CHECKPOINT_PATH,
   type CopyTarget,
   linkPath,
   type LogSource,
@@ -144,7 +145,7 @@ export class LogCopy {
     const { source, target } = this.#context;
     const stored = await target.checkpoint();
     if (stored === undefined) return { kind: "empty", size: 0 };
-    const { size } = await this.#accept("target", stored.text);
+    const { size } = await this.#acceptStored(stored);
     throw new CountersignError(
       "no_tree_head",
       `Cannot copy the log of ${source.name}: it has no checkpoint, but the copy in ${target.name} has ` +
@@ -154,14 +155,15 @@ export class LogCopy {
 
   async #copyTo(text: string, signal: AbortSignal | undefined): Promise<CopyStep> {
     const { target } = this.#context;
+    // First, because a rule for another log accepts neither checkpoint, and the copy is not damaged then.
+    const seen = await this.#accept("source", text);
     const stored = await target.checkpoint();
-    const known = stored && await this.#accept("target", stored.text);
-    const size = known?.size ?? 0;
     if (text === stored?.text) {
       await this.#storeLinks();
-      return { kind: "same", size };
+      return { kind: "same", size: seen.size };
     }
-    const seen = await this.#accept("source", text);
+    const known = stored && await this.#acceptStored(stored);
+    const size = known?.size ?? 0;
     if (known === undefined) return await this.#grow(undefined, undefined, seen, signal);
     if (known.origin !== seen.origin) {
       throw refused(target, `it is a copy of ${known.origin}, not of ${seen.origin}`);
@@ -182,6 +184,20 @@ export class LogCopy {
     const accepted = await this.#context.rule.accept(text);
     this.#accepted.set(side, accepted);
     return accepted;
+  }
+
+  /** `file_failed` if the copy's checkpoint does not verify. */
+  async #acceptStored({ text }: StoredCheckpoint): Promise<AcceptedCheckpoint> {
+    try {
+      return await this.#accept("target", text);
+    } catch (error) {
+      if (!hasCode(error, "proof_refused") && !hasCode(error, "malformed_text")) throw error;
+      throw refused(
+        this.#context.target,
+        `its file ${CHECKPOINT_PATH} is damaged or of another log (${error.message}). If the copy is ` +
+          "of this log, move the file away: the next run verifies all others, and writes it again",
+      );
+    }
   }
 
   async #grow(

@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { type Bytes, textOf, utf8 } from "../../base/bytes.ts";
 import type { Clock } from "../../base/clock.ts";
 import { readFile } from "node:fs/promises";
-import { CountersignError } from "../../base/errors.ts";
+import { CountersignError, tryParse } from "../../base/errors.ts";
 import { systemCode } from "../../base/system_error.ts";
 import {
   CHECKPOINT_PATH,
@@ -64,7 +64,12 @@ export class DirectoryCopy implements PageTarget {
   async checkpoint(): Promise<StoredCheckpoint | undefined> {
     const bytes = await this.read(CHECKPOINT_PATH);
     if (bytes === undefined) return undefined;
-    const text = textOf(bytes, "file_failed");
+    const text = tryParse(() => textOf(bytes));
+    if (text === undefined) {
+      const path = this.#path(CHECKPOINT_PATH);
+      const reason = "it is damaged (not UTF-8). Move it away, and run the command again";
+      throw new CountersignError("file_failed", `Cannot read "${path}": ${reason}`);
+    }
     return { text, version: text };
   }
 
