@@ -12,7 +12,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "its name is too long",
   ENOENT: "there is no such file",
   ENOSPC: "disk full",
-  ENOTDIR: "there is no such file",
+  ENOTDIR: "a part of this path is a file, not a folder",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
 };

@@ -96,3 +96,12 @@ Deno.test("mirror with another key refuses the log, and does not call the copy d
     assertFailed(await client.runJson(other), "proof_refused");
   });
 });
+
+Deno.test("mirror says that the folder of a copy is a file", async () => {
+  await withLog(async (client, mirror) => {
+    await client.write("copy", "no folder");
+    const refused = await client.runJson(mirror);
+    assertFailed(refused, "file_failed");
+    assert.match(refused.json.error.message, /: a part of this path is a file, not a folder$/);
+  });
+});

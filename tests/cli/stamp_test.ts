@@ -102,7 +102,7 @@ Deno.test("an unreadable file exits 1 and does not stop the others", async () =>
     assert.equal(code, 1);
     assert.match(stdout, new RegExp(digestOf("content 1")));
     assert.match(stderr, /"none"/);
-    assert.match(stderr, /"file2\/x": there is no such file/);
+    assert.match(stderr, /"file2\/x": a part of this path is a file, not a folder/);
     const { json } = await client.runJson(args);
     const outcomes = json.results.map((r: { error?: { code: string } }) => r.error?.code);
     assert.deepEqual(outcomes, ["file_failed", undefined, "file_failed"]);

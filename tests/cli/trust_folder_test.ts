@@ -35,6 +35,17 @@ Deno.test("fileNameOf() gives each network id a different name, also on case-ins
   );
 });
 
+Deno.test("a home folder that is a file is called so", async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, "home");
+    await Deno.writeTextFile(path, "no folder");
+    const trust = new TrustFolder(path);
+    const message = /: a part of this path is a file, not a folder$/;
+    await assert.rejects(trust.pins(), { code: "file_failed", message });
+    await assert.rejects(trust.pin("a"), { code: "file_failed", message });
+  });
+});
+
 Deno.test("pins and heads are stored by network", async () => {
   await inFolder(async (folder) => {
     const trust = new TrustFolder(join(folder, "deep", "home"));

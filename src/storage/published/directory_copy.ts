@@ -17,7 +17,7 @@ import { type Bytes, textOf, utf8 } from "../../base/bytes.ts";
 import type { Clock } from "../../base/clock.ts";
 import { readFile } from "node:fs/promises";
 import { CountersignError, tryParse } from "../../base/errors.ts";
-import { systemCode } from "../../base/system_error.ts";
+import { systemCode, systemProblem } from "../../base/system_error.ts";
 import {
   CHECKPOINT_PATH,
   type CopyPageFile,
@@ -208,6 +208,7 @@ export class DirectoryCopy implements PageTarget {
 
 function failed(action: string, path: string, cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause;
-  const reason = plainReason(reasonOf(cause));
+  const isFile = systemCode(cause) === "ENOTDIR";
+  const reason = isFile ? systemProblem(cause) : plainReason(reasonOf(cause));
   return new CountersignError("file_failed", `Cannot ${action} "${path}": ${reason}`, { cause });
 }
