@@ -22,13 +22,16 @@ export type Line = string | { readonly text: string; readonly accent: Accent };
 /** A run that ended by its time limit or a signal. Its message says how to continue. */
 export class RunEnded extends CountersignError {}
 
-/** `pin_differs`: what was stated is not the configuration of the pinned network `id`. */
-export class PinDiffers extends CountersignError {
-  readonly id: string;
+/** Options whose value is the URL of a log, in place of `--gateway`. */
+export type LogOption = "--from" | "--mirror";
 
-  constructor(id: string, message: string) {
-    super("pin_differs", message);
-    this.id = id;
+/** `gateway_unreachable`: no answer at the URL that `option` named. */
+export class LogUnreachable extends CountersignError {
+  readonly option: LogOption;
+
+  constructor(option: LogOption, cause: CountersignError) {
+    super(cause.code, cause.message, { cause });
+    this.option = option;
   }
 }
 
@@ -106,7 +109,7 @@ export class Output {
     if (error instanceof GatewayRefusal && error.requestId !== undefined) {
       this.#io.err(`  request     ${error.requestId} (for the gateway's operator)`);
     }
-    const hint = hintOf(error);
+    const hint = hintFor(error);
     if (hint !== undefined) this.#io.err(hint);
   }
 
@@ -139,6 +142,12 @@ function hintOf(error: CountersignError): string | undefined {
   return error.code === "gateway_unreachable"
     ? "Name another gateway with --gateway URL or COUNTERSIGN_GATEWAY."
     : undefined;
+}
+
+function hintFor(error: CountersignError): string | undefined {
+  if (error instanceof RunEnded) return undefined;
+  if (error instanceof LogUnreachable) return `Check the URL of ${error.option}.`;
+  return HINTS[error.code];
 }
 
 /** The `error` member of a JSON result. */

@@ -1,6 +1,7 @@
 /** What `mirror` refuses: a URL without a log, and a damaged copy. */
 
 import assert from "node:assert/strict";
+import { systemClock } from "../../src/base/clock.ts";
 import { served } from "../http/outgoing/fixture.ts";
 import { answerOf, SyntheticLog } from "../logs/publishing/synthetic_log.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
@@ -103,5 +104,28 @@ Deno.test("mirror says that the folder of a copy is a file", async () => {
     const refused = await client.runJson(mirror);
     assertFailed(refused, "file_failed");
     assert.match(refused.json.error.message, /: a part of this path is a file, not a folder$/);
+  });
+});
+
+Deno.test("the hint about a log that does not answer names the option of its URL", async () => {
+  await withLog(async (client, mirror) => {
+    const url = "http://127.0.0.1:1";
+    // Without the pauses between attempts.
+    client.clock = { ...systemClock, sleep: () => Promise.resolve() };
+    for (
+      const [option, ...args] of [
+        ["--from", "mirror", "--to", "copy", "--vkey", mirror.at(-1)!],
+        ["--from", "mirror", "--to", "copy"],
+        ["--from", "publish", "--once", "--to", "copy"],
+        ["--mirror", "fsck"],
+        ["--mirror", "log", "sth"],
+      ] as const
+    ) {
+      const { code, stderr } = await client.run([...args, option, url]);
+      assert.equal(code, 1);
+      assert.match(stderr, new RegExp(`\\nCheck the URL of ${option}\\.$`));
+      assert.doesNotMatch(stderr, /--gateway/);
+    }
+    assert.match((await client.run(["log", "sth"])).stderr, /with --gateway URL/);
   });
 });

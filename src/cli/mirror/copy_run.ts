@@ -4,7 +4,6 @@
  * @module
  */
 
-import { GatewayConnection } from "../../client/gateway_connection.ts";
 import { loadCompiledKernels } from "../../proof/crypto/compiled_kernels.ts";
 import {
   type CheckpointRule,
@@ -16,8 +15,7 @@ import type { CopyTarget, LogSource } from "../../logs/publishing/ports.ts";
 import { keepPublishing } from "../../logs/publishing/publisher.ts";
 import type { Report } from "../../base/report.ts";
 import { stopOnSignals } from "../../server/stop_signal.ts";
-import { RemoteLog } from "../../logs/publishing/remote_log.ts";
-import { type CommandContext, typedUrl } from "../command_context.ts";
+import type { CommandContext } from "../command_context.ts";
 import { Progress } from "../progress.ts";
 import {
   followedFurther,
@@ -25,7 +23,7 @@ import {
   type TrustedNetwork,
   trustedNetwork,
 } from "../trusted_network.ts";
-import { originOf } from "./opened_mirror.ts";
+import { originOf, remoteLog } from "./opened_mirror.ts";
 
 /** A log to copy. */
 export interface CopySource {
@@ -47,10 +45,7 @@ export async function copySource(
     readonly networkConfig?: string | undefined;
   },
 ): Promise<CopySource> {
-  const { clock } = context.process;
-  // `http:` is allowed: requests contain no secrets, and answers are verified.
-  const url = typedUrl(from, { insecure: true });
-  const source = new RemoteLog(new GatewayConnection({ url, clock }));
+  const source = remoteLog(context.process, from, "--from");
   if (vkey !== undefined) return { source, rule: logKeyRule(context.crypto, vkey) };
   const origin = networkConfig === undefined ? await originOf(source) : undefined;
   const pinned = await trustedNetwork(context, { networkConfig, online: false }, origin);

@@ -5,8 +5,13 @@
  */
 
 import { compareWithRemembered } from "../../client/head_comparison.ts";
-import { GatewayConnection } from "../../client/gateway_connection.ts";
-import { CountersignError } from "../../base/errors.ts";
+import {
+  GatewayConnection,
+  type GatewayConnectionOptions,
+  type GatewayRequest,
+} from "../../client/gateway_connection.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { CountersignError, hasCode } from "../../base/errors.ts";
 import { parseLogCheckpoint } from "../../proof/format/log_checkpoint.ts";
 import { parseNote } from "../../proof/format/note.ts";
 import type { SignedTreeHead } from "../../proof/format/tree_head.ts";
@@ -17,6 +22,7 @@ import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
 import type { Distrust, FollowedNetwork } from "../../proof/verify/followed_network.ts";
 import { type CommandContext, typedUrl } from "../command_context.ts";
 import { optional, PLACE } from "../options.ts";
+import { type LogOption, LogUnreachable } from "../output.ts";
 import { followedFurther, type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
 
 /** A mirror of a trusted network. */
@@ -40,8 +46,40 @@ export function isRemote(place: string): boolean {
 /** The log at `place`, a folder or URL. */
 export function mirrorSource({ process, io }: CommandContext, place: string): LogSource {
   if (!isRemote(place)) return sourceOf(DirectoryCopy.reading(io.resolvePath(place)));
-  const url = typedUrl(place, { insecure: true });
-  return new RemoteLog(new GatewayConnection({ url, clock: process.clock }));
+  return remoteLog(process, place, "--mirror");
+}
+
+/**
+ * The log at `url`, the value of `option`. `http:` is allowed: requests contain no secrets, and answers are
+ * verified.
+ */
+export function remoteLog(
+  { clock }: CommandContext["process"],
+  url: string,
+  option: LogOption,
+): RemoteLog {
+  return new RemoteLog(
+    new NamedConnection({ url: typedUrl(url, { insecure: true }), clock }, option),
+  );
+}
+
+/** A connection to the value of an option, which its errors name. */
+class NamedConnection extends GatewayConnection {
+  readonly #option: LogOption;
+
+  constructor(options: GatewayConnectionOptions, option: LogOption) {
+    super(options);
+    this.#option = option;
+  }
+
+  override async bytes(request: GatewayRequest, signal?: AbortSignal): Promise<Bytes> {
+    try {
+      return await super.bytes(request, signal);
+    } catch (error) {
+      if (hasCode(error, "gateway_unreachable")) throw new LogUnreachable(this.#option, error);
+      throw error;
+    }
+  }
 }
 
 /** The origin in the checkpoint of `source`, not verified; `undefined` if there is no checkpoint. */
