@@ -68,6 +68,7 @@ export const ERROR_CODES = [
   "invalid_key",
   // Faults reported to operators and users of the command line.
   "usage",
+  "interrupted",
   "file_failed",
   "data_in_use",
   "address_in_use",

@@ -109,7 +109,7 @@ export class RunLimit implements Disposable {
     const { lastRefusal } = this.#context;
     const cause = lastRefusal instanceof GatewayRefusal ? `${lastRefusal.message}. ` : "";
     const ended = new RunEnded(
-      "gateway_unreachable",
+      "interrupted",
       `${cause}Cannot finish: ${reason}; run the same command again to continue`,
     );
     this.#controller.abort(ended);

@@ -67,6 +67,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_key: 500,
   usage: 500,
   file_failed: 500,
+  interrupted: 500,
   data_in_use: 500,
   address_in_use: 500,
   network_changed: 500,

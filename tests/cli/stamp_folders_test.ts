@@ -247,11 +247,14 @@ Deno.test("--timeout bounds a run against a gateway that never answers", () =>
   withFolder(async (client, gateway) => {
     const held = Promise.withResolvers<Response>();
     gateway.lies.set("/v1/attestations", () => held.promise);
-    const { stderr } = await client.run(["stamp", "files/plain.txt", "--timeout", "1"]);
+    const args = ["stamp", "files/plain.txt", "--timeout", "1"];
+    const { stderr } = await client.run(args);
+    const { code, json } = await client.runJson(args);
+    held.resolve(Response.json({}));
     // Without the bound, the request fails by another limit, after 15 s.
     assert.match(stderr, /1 s have passed \(--timeout\).*run the same command again/);
     assert.doesNotMatch(stderr, /Is the gateway running/);
-    held.resolve(Response.json({}));
+    assert.deepEqual([code, json.error.code], [1, "interrupted"]);
   }));
 
 Deno.test("--timeout bounds the reading of a pipe that never ends", () =>
