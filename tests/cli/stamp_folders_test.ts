@@ -147,6 +147,13 @@ Deno.test("files whose names are not UTF-8 are named as not stamped, and no othe
       assert.equal(failed.length, 4);
       for (const { error } of failed) assert.match(error.message, /its name is not UTF-8/);
     }
+    const listed = await client.runJson(["stamp", "--manifest", "SUMS", "files"]);
+    assertFailed(listed, "file_failed");
+    assert.match(
+      listed.json.error.message,
+      /its name is not UTF-8 .*\. Nothing was stamped, and "SUMS" was not written$/,
+    );
+    await assert.rejects(client.read("SUMS"), Deno.errors.NotFound);
     const { stderr } = await client.run(["upgrade", "files"]);
     assert.doesNotMatch(stderr, /Cannot read/);
     await rm(join(client.folder, "files/real\ufffd"));

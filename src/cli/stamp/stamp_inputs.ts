@@ -197,7 +197,10 @@ export async function writeManifest(
   const folder = dirname(resolve(path));
   const hashes = new Map<string, string>();
   for (const { name: file, hash, error } of inputs) {
-    if (error !== undefined) throw error;
+    if (error !== undefined) {
+      const message = `${error.message}. Nothing was stamped, and "${name}" was not written`;
+      throw new CountersignError(error.code, message, { cause: error });
+    }
     if (file === undefined || file === STDIN || hash === undefined) {
       throw new CountersignError(
         "usage",
