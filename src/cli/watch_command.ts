@@ -142,7 +142,8 @@ function resumption(
     ...(hash === undefined ? [] : [`--hash ${hash}`]),
     from,
   ];
-  return `Resume with: ${context.commandLine(words.join(" "))}`;
+  const format = context.output.format === "json" ? " --output json" : "";
+  return `Resume with: ${context.commandLine(words.join(" "))}${format}`;
 }
 
 /** The file of `--resume`. */

@@ -76,6 +76,8 @@ Deno.test("watch prints one event per line, as text or JSON, and the cursor to r
     const cursor = await people.stop();
     assert.equal(cursor, events.at(-1).id);
     assert.equal(await program.stop(), cursor);
+    assert.match(program.io.errLines.at(-1)!, / --output json$/);
+    assert.doesNotMatch(people.io.errLines.at(-1)!, /--output/);
     // The next run goes on there.
     const next = new Watching(server, { after: cursor, types: ["sth.published"] });
     await server.publish(1);
