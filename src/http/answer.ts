@@ -4,6 +4,7 @@
  * @module
  */
 
+import { MAX_FIELD_CHARACTERS } from "./limits.ts";
 import { type Bytes, utf8 } from "../base/bytes.ts";
 import { portableKernels } from "../proof/crypto/portable_kernels.ts";
 
@@ -98,7 +99,7 @@ function etagOf(body: string | Bytes): string {
 
 /** The weak comparison of RFC 9110 section 13.1.2. */
 export function matches(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false;
+  if (ifNoneMatch === null || ifNoneMatch.length > MAX_FIELD_CHARACTERS) return false;
   if (ifNoneMatch.trim() === "*") return true;
   return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }

@@ -22,6 +22,12 @@
  */
 export const MAX_IN_FLIGHT = 16_384;
 
+/**
+ * Characters of a field with a list, such as `Prefer`. A longer one is as if it were absent: a list of the
+ * runtime's 64 KiB would take 3 ms, which no client is charged for.
+ */
+export const MAX_FIELD_CHARACTERS = 1_024;
+
 /** Bytes of a body (protocol.md "Requests"). */
 export const BODY_LIMIT = 64 * 1024;
 /** Bytes of a bulk submission. */

@@ -41,3 +41,13 @@ export const EVENTS_PER_READ = 32;
 export function readsOfBytes(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_READ);
 }
+
+/** Characters of a URL that every route has for the read on entry. */
+export const URL_CHARACTERS = 512;
+/** Further characters that are parsed for one read: a query may have a parameter for each two of them. */
+export const URL_CHARACTERS_PER_READ = 128;
+
+/** Reads for a URL of `length` characters, beyond the one on entry. */
+export function readsOfUrl(length: number): number {
+  return Math.ceil(Math.max(0, length - URL_CHARACTERS) / URL_CHARACTERS_PER_READ);
+}

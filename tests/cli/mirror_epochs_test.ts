@@ -82,6 +82,28 @@ Deno.test("each reader of a mirror refuses a chain that contradicts the kept one
   }
 });
 
+Deno.test("publishers name a damaged succession of a copy", () =>
+  withCopies((client) =>
+    servingFiles(join(client.folder, "copy2"), async (url) => {
+      for (const command of [["mirror"], ["publish", "--once"]]) {
+        const publish = [...command, "--from", url, "--to", "copied"];
+        assert.equal((await client.run(publish)).code, 0);
+        assert.equal((await client.run(publish)).code, 0);
+        const whole = await client.read("copied/succession/0.json");
+        for (const damaged of [whole.slice(0, 100), whole.replace('"nonce":"', '"nonce":"0')]) {
+          await client.write("copied/succession/0.json", damaged);
+          const { code, stderr } = await client.run(publish);
+          assert.equal(code, 1, stderr);
+          assert.match(
+            stderr,
+            /copied: succession\/0\.json has other bytes than the log; the copy is/,
+          );
+        }
+        await client.write("copied/succession/0.json", whole);
+      }
+    })
+  ));
+
 Deno.test("a proof of before its batch is verified by a mirror of a later epoch", () =>
   withCopies(async (client) => {
     const verify = ["verify-proof", "--bundle", "proof.json", "--mirror", "copy2"];

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
+import { matches } from "../../src/http/answer.ts";
+import { codingFor } from "../../src/http/content_coding.ts";
 import { waitSeconds } from "../../src/http/gateway/attestation_handlers.ts";
 
 Deno.test("waitSeconds() reads a Prefer header of RFC 7240", () => {
@@ -44,7 +46,17 @@ Deno.test("waitSeconds() reads a Prefer header of RFC 7240", () => {
   assert.equal(waitSeconds(null), undefined);
 });
 
-Deno.test("waitSeconds() returns undefined or 0 to 30 for any text, in linear time", () => {
+Deno.test("a list of more than 1,024 characters in a header field is ignored", () => {
+  const commas = (text: string, length: number) => text.padStart(length, ",");
+  assert.equal(waitSeconds(commas("wait=5", 1_024)), 5);
+  assert.equal(waitSeconds(commas("wait=5", 1_025)), undefined);
+  assert.equal(matches(commas('"x"', 1_024), '"x"'), true);
+  assert.equal(matches(commas('"x"', 1_025), '"x"'), false);
+  assert.equal(codingFor(commas("gzip", 1_024), ["gzip"]), "gzip");
+  assert.equal(codingFor(commas("gzip", 1_025), ["gzip"]), undefined);
+});
+
+Deno.test("waitSeconds() returns undefined or 0 to 30 for any text, without long work", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'wait=5"\\,; \t') }), (text) => {
     const seconds = waitSeconds(text);
     assert.ok(seconds === undefined || (seconds >= 0 && seconds <= MAX_WAIT_SECONDS));

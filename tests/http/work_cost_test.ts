@@ -99,6 +99,12 @@ Deno.test("each operation costs its documented reads, and others cost one", asyn
         "/tile/0/000.p/1",
       ]
     ) await assertCost(server.gateway, 1, ["GET", path]);
+    // A long query costs its characters.
+    const query = (length: number) =>
+      "/v1/config?".padEnd(length - "http://gateway.test".length, "a&");
+    await assertCost(server.gateway, 1, ["GET", query(512)]);
+    await assertCost(server.gateway, 2, ["GET", query(513)]);
+    await assertCost(server.gateway, 1 + 468, ["GET", query(512 + 468 * 128)]);
     // What is sent costs its bytes.
     const document = await (await limitedApp(server.gateway, 1)("GET", "/openapi.json")).text();
     await assertCost(server.gateway, Math.ceil(document.length / 4096), ["GET", "/openapi.json"]);

@@ -13,7 +13,13 @@ import type { JobList } from "../../gateway/intake/job.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { frequentFields, type HeaderField, jsonResponse } from "../answer.ts";
 import { requireJson } from "../body.ts";
-import { BODY_LIMIT, BULK_ANSWERS, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "../limits.ts";
+import {
+  BODY_LIMIT,
+  BULK_ANSWERS,
+  BULK_BODY_LIMIT,
+  MAX_FIELD_CHARACTERS,
+  MAX_WAIT_SECONDS,
+} from "../limits.ts";
 import { tokenOfOne, tokensOfMany } from "./private_token.ts";
 import { type AdmissionRules, oneToken, RequestAdmission } from "./request_admission.ts";
 import {
@@ -222,6 +228,7 @@ export function waitSeconds(prefer: string | null): number | undefined {
   if (prefer === null) return undefined;
   const plain = PLAIN.get(prefer);
   if (plain !== undefined) return plain;
+  if (prefer.length > MAX_FIELD_CHARACTERS) return undefined;
   PREFERENCE.lastIndex = 0;
   while (PREFERENCE.lastIndex < prefer.length) {
     const found = PREFERENCE.exec(prefer);

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { readsOfUrl } from "../work_cost.ts";
 import { Hono } from "hono";
 import { hasCode } from "../../base/errors.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
@@ -95,6 +96,7 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
 
   async function answerCold(context: RequestContext): Promise<Response> {
     try {
+      context.charge(readsOfUrl(context.request.url.length));
       return addCommonHeaders(await (answerPage(page, context, policy) ?? route(context)));
     } catch (error) {
       return await refuse(error, context);

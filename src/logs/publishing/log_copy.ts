@@ -135,7 +135,7 @@ export class LogCopy {
     if (links.length === this.#links) return;
     for (; this.#links < links.length; this.#links++) {
       const text = `${JSON.stringify(links[this.#links])}\n`;
-      await target.putNew(linkPath(this.#links), utf8(text));
+      await this.#store(linkPath(this.#links), utf8(text));
     }
     await target.sync();
   }

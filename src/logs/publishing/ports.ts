@@ -28,7 +28,7 @@ export async function readLinks(
   for (let epoch = 0;; epoch++) {
     const bytes = await read(linkPath(epoch));
     if (bytes === undefined) return links;
-    const context = { where: "succession link", code: "malformed_bundle" } as const;
+    const context = { where: linkPath(epoch), code: "malformed_bundle" } as const;
     links.push(SUCCESSION_LINK.parseText(textOf(bytes, context.code), context));
   }
 }

@@ -6,7 +6,7 @@
  */
 
 import { type Bytes, concat, textOf, utf8 } from "../../base/bytes.ts";
-import { CountersignError } from "../../base/errors.ts";
+import { CountersignError, expectedError } from "../../base/errors.ts";
 import {
   parseSuccession,
   parseSuccessionChain,
@@ -25,19 +25,35 @@ const MAX_PARTS = 13;
 
 /** The link in the bytes of a row; `store_corrupt`. */
 export function decodeLink(epoch: number, bytes: Uint8Array): SuccessionLink {
-  const [link] = parseSuccessionChain(`[${textOf(bytes, "store_corrupt")}]`, "store_corrupt");
-  if (link!.predecessor.epoch + 1 === epoch) return link!;
+  const link = parsed(
+    logKeys.link(epoch),
+    bytes,
+    (text) => parseSuccessionChain(`[${text}]`, "store_corrupt")[0]!,
+  );
+  if (link.predecessor.epoch + 1 === epoch) return link;
   throw new CountersignError("store_corrupt", `Cannot use link ${epoch}: it is of another epoch`);
 }
 
 /** The succession in the bytes of a row; `store_corrupt`. */
 export function decodeSuccession(epoch: number, bytes: Uint8Array): Succession {
-  const succession = parseSuccession(textOf(bytes, "store_corrupt"), "store_corrupt");
+  const key = logKeys.succession(epoch);
+  const succession = parsed(key, bytes, (text) => parseSuccession(text, "store_corrupt"));
   if (succession.predecessor.epoch + 1 === epoch) return succession;
   throw new CountersignError(
     "store_corrupt",
     `Cannot use succession ${epoch}: it is of another epoch`,
   );
+}
+
+/** What `parse` reads in the bytes of the row at `key`; `store_corrupt`, which names the row. */
+function parsed<T>(key: Deno.KvKey, bytes: Uint8Array, parse: (text: string) => T): T {
+  try {
+    return parse(textOf(bytes, "store_corrupt"));
+  } catch (error) {
+    const cause = expectedError(error);
+    const message = `Cannot read the record ${JSON.stringify(key)} of the store: ${cause.message}`;
+    throw new CountersignError("store_corrupt", message, { cause });
+  }
 }
 
 export class KvSuccessionReads implements SuccessionReads {
