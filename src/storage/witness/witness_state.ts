@@ -288,9 +288,7 @@ function stateMissing(path: string): CountersignError {
 }
 
 /** The value of `head` (docs/formats.md), without its checksum. */
-interface HeadRow extends Omit<WitnessedHead, "checkpoint"> {
-  readonly checkpoint?: Bytes;
-}
+type HeadRow = Omit<WitnessedHead, "checkpoint"> & { readonly checkpoint?: Bytes };
 
 function headRow(origin: string, head: WitnessedHead): unknown {
   const { size, root, timestamp, epoch, checkpoint } = head;
@@ -307,9 +305,8 @@ function headRow(origin: string, head: WitnessedHead): unknown {
 
 /** A witness with a damaged head would sign a second text for what the head covers. */
 function checksumOf(origin: string, { size, root, timestamp, epoch, checkpoint }: HeadRow): Bytes {
-  const { number, logKey, begunBy, endedBy } = epoch ?? {};
-  const key = logKey && hexOf(logKey);
-  const facts = [origin, size, hexOf(root), timestamp, number, key, begunBy, endedBy];
+  const { number, logKey: key, begunBy, endedBy } = epoch ?? {};
+  const facts = [origin, size, hexOf(root), timestamp, number, key && hexOf(key), begunBy, endedBy];
   const text = concat(utf8(JSON.stringify(facts)), checkpoint ?? new Uint8Array());
   return new Uint8Array(hash("sha256", text, "buffer"));
 }
@@ -327,6 +324,7 @@ function readHead(origin: string, value: unknown): WitnessedHead {
   }
   throw new CountersignError(
     "store_corrupt",
-    `Cannot read the head of "${origin}" in the witness's state: the record is damaged`,
+    `Cannot read the head of "${origin}" in the witness's state: the record is damaged. ` +
+      '"or for a head" in docs/operating.md says what to do',
   );
 }
