@@ -38,6 +38,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
     "proof/format/entry_bundle.ts#splitEntries, of the bytes of a tile",
   "logs/publishing/verified_tree.ts#readNodes": "tests/logs/audit/published/damaged_copy_test.ts",
   "config/api_keys.ts#readApiKeys": "its parseApiKeys, of the bytes of a file",
+  "config/operator_network.ts#readOperatorFile": "its parseOperatorNetwork, of the bytes of a file",
   "config/settings.ts#parseFile":
     "config/api_keys.ts#parseApiKeys and config/issuer_node.ts#parseIssuerNode",
   "cli/succession/succession_files.ts#readSound": "its readCopy",
