@@ -6,9 +6,11 @@ import {
   type ArchiveParts,
   bundleVerifier,
   makeArchive,
+  savedText,
 } from "../../src/explorer/stamp/proof_archive.ts";
 import type { StampRow } from "../../src/explorer/stamp/stamp_rows.ts";
 import { portableSuite } from "../schemes.ts";
+import { TestNetwork } from "../proof/verify/test_network.ts";
 import { HASH, network, whole } from "./job_gateway.ts";
 
 const job = {
@@ -83,7 +85,7 @@ Deno.test("makeArchive() names proofs by their files, and those that do not veri
   const progress: number[] = [];
   const { zip, whole: inLog, invalid } = await makeArchive(rows, {
     ...parts,
-    verify: (_, hash) => Promise.resolve(hash !== other),
+    verify: (_, hash) => Promise.resolve(hash === other ? "invalid" : "verified"),
     onProgress: (done) => progress.push(done),
   });
   assert.deepEqual(inLog, [1, 2, 3]);
@@ -108,13 +110,32 @@ Deno.test("makeArchive() tells proofs that are not in the log yet", async () => 
 Deno.test("bundleVerifier() accepts no proof of which a layer fails", async () => {
   const trust = { network: network.configuration, peers: [] };
   const verify = bundleVerifier(portableSuite, trust);
-  assert.equal(await verify(whole, HASH), true);
-  assert.equal(await verify(whole, "0".repeat(64)), false);
+  assert.equal(await verify(whole, HASH), "verified");
+  assert.equal(await verify(whole, "0".repeat(64)), "invalid");
   const inclusion = whole.batch_inclusion!;
   const proof = inclusion.merkle_proof;
   const inclusion_path = proof.inclusion_path.map(() => "00".repeat(32));
   const batch_inclusion = { ...inclusion, merkle_proof: { ...proof, inclusion_path } };
-  assert.equal(await verify({ ...whole, batch_inclusion }, HASH), false);
+  assert.equal(await verify({ ...whole, batch_inclusion }, HASH), "invalid");
+});
+
+Deno.test("proofs of another network than the pinned one are not called invalid", async () => {
+  const peer = new TestNetwork("peer.example");
+  const { id } = network.configuration;
+  const archive = await makeArchive([row(1), row(2)], {
+    ...parts,
+    verify: bundleVerifier(portableSuite, { network: peer.configuration, peers: [] }),
+  });
+  assert.deepEqual([archive.invalid, archive.otherNetworks], [[], [id, id]]);
+  assert.deepEqual(savedText(archive, peer.id), {
+    tone: "warn",
+    text: "They were not verified here, because your pin is of network peer.example. Choose the " +
+      "configuration of stamp.example to verify them.",
+  });
+  const mixed = savedText({ count: 3, otherNetworks: [id] }, peer.id);
+  assert.match(mixed.text, /^1 of them was not verified here, because /);
+  assert.equal(savedText({ count: 3, otherNetworks: [] }, id).tone, "good");
+  assert.equal(savedText({ count: 3, otherNetworks: [] }, undefined).tone, "info");
 });
 
 Deno.test("makeArchive() saves the other proofs when the gateway refuses some", async () => {

@@ -11,6 +11,9 @@ import { CountersignError } from "../../base/errors.ts";
 import type { ProofBundle } from "../../proof/format/bundle.ts";
 import { type Trust, type VerifierCrypto, verifyBundle } from "../../proof/verify/mod.ts";
 import type { FollowedNetwork } from "../../proof/verify/followed_network.ts";
+import { isOfOtherNetwork } from "../../proof/verify/statement.ts";
+import type { Tone } from "../components/badge.tsx";
+import { countText } from "../text.ts";
 import { verdictText } from "../verdict_text.ts";
 import type { BulkProofs } from "./bulk_proofs.ts";
 import { bundleName } from "./command_line.ts";
@@ -21,10 +24,13 @@ const MAX_FETCHES = 4;
 /** Refused proofs after which the archive fails, if no proof was saved. */
 const MAX_REFUSED = 20;
 
+/** `verified`: each layer verifies. `other_network`: the pinned configuration cannot verify it. */
+export type ProofState = "verified" | "invalid" | "other_network";
+
 export interface ArchiveParts {
   readonly proofs: Pick<BulkProofs, "prepare" | "proof">;
-  /** Whether each layer of the proof verifies; `undefined` if no configuration is pinned. */
-  readonly verify: ((bundle: ProofBundle, hash: string) => Promise<boolean>) | undefined;
+  /** `undefined` if no configuration is pinned. */
+  readonly verify: ((bundle: ProofBundle, hash: string) => Promise<ProofState>) | undefined;
   readonly onProgress: (done: number, of: number) => void;
   /** Unix seconds. */
   readonly now: number;
@@ -38,6 +44,8 @@ export interface ProofArchive {
   readonly whole: readonly number[];
   /** Rows whose proof in the archive does not verify. */
   readonly invalid: readonly StampRow[];
+  /** The network of each proof in the archive that is of another one than the pinned one. */
+  readonly otherNetworks: readonly string[];
   /** Rows whose proof the gateway does not give. They are not in the archive. */
   readonly refused: readonly StampRow[];
 }
@@ -62,6 +70,7 @@ export async function makeArchive(
     [];
   const lastModified = new Date(now * 1000);
   const invalid: StampRow[] = [];
+  const otherNetworks: string[] = [];
   const whole: number[] = [];
   const refused: StampRow[] = [];
   const waiting = (await proofs.prepare(rows)).values();
@@ -82,7 +91,11 @@ export async function makeArchive(
     if (proof === undefined) return onProgress(++done, rows.length);
     count++;
     const { value, text } = proof;
-    if (await verify?.(value, row.hash!) === false) invalid.push(row);
+    const state = await verify?.(value, row.hash!);
+    if (state === "invalid") invalid.push(row);
+    if (state === "other_network") {
+      otherNetworks.push(value.signed_attestation.attestation.network_id);
+    }
     if (value.batch_inclusion !== null) whole.push(row.id);
     const name = names.take(bundleName({ name: row.name, hash: row.hash! }));
     files.push({ name, input: `${text.trimEnd()}\n`, lastModified });
@@ -97,7 +110,8 @@ export async function makeArchive(
     for (const _ of waiting);
     throw error;
   }
-  return { zip: await downloadZip(files).blob(), count, whole, invalid, refused };
+  const zip = await downloadZip(files).blob();
+  return { zip, count, whole, invalid, otherNetworks, refused };
 }
 
 /**
@@ -112,13 +126,37 @@ export function bundleVerifier(
   const remembering = { ...crypto, ed25519: remembered(crypto.ed25519) };
   let { network } = trust;
   return async (bundle, hash) => {
+    const { attestation } = bundle.signed_attestation;
+    if (isOfOtherNetwork({ attestation, network })) return "other_network";
     const verdict = await verifyBundle(remembering, { ...trust, network }, bundle, { hash });
     const { followed } = verdict;
     if (followed !== undefined) {
       network = followed;
       keep?.(followed);
     }
-    return verdictText(verdict).tone === "good";
+    return verdictText(verdict).tone === "good" ? "verified" : "invalid";
+  };
+}
+
+/** Says which proofs of an archive without invalid ones were verified. `pinned` is the pin's network. */
+export function savedText(
+  { count, otherNetworks }: Pick<ProofArchive, "count" | "otherNetworks">,
+  pinned: string | undefined,
+): { readonly tone: Tone; readonly text: string } {
+  if (pinned === undefined) {
+    const text = "They were not verified here, because you have pinned no configuration.";
+    return { tone: "info", text };
+  }
+  const others = otherNetworks.length;
+  if (others === 0) return { tone: "good", text: "Each was verified here." };
+  const subject = others === count
+    ? "They were"
+    : `${countText(others)} of them ${others === 1 ? "was" : "were"}`;
+  const networks = [...new Set(otherNetworks)].join(", ");
+  return {
+    tone: "warn",
+    text: `${subject} not verified here, because your pin is of network ${pinned}. ` +
+      `Choose the configuration of ${networks} to verify them.`,
   };
 }
 

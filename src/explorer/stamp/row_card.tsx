@@ -23,6 +23,7 @@ import { Alert } from "../components/alert.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { verifierTrust } from "../trust.ts";
 import { trustedTone, verdictText } from "../verdict_text.ts";
+import { isOfOtherNetwork } from "../../proof/verify/statement.ts";
 import { reasonText } from "../../proof/verify/verdict_words.ts";
 
 interface RowCardProps {
@@ -236,6 +237,19 @@ function RowVerdict({ bundle, hash, unverified }: RowVerdictProps) {
   }
   if (verdict.state === "failed") {
     return <Badge tone="warn">Cannot be verified in this browser</Badge>;
+  }
+  const { attestation } = bundle.value.signed_attestation;
+  const { network } = pins.trust.home;
+  if (isOfOtherNetwork({ attestation, network })) {
+    return unverified ?? (
+      <span class="small">
+        <Badge tone="warn">Not verified here</Badge> Your pin is of network {network.id}.{" "}
+        <a href={hrefOf({ page: "verify" })}>
+          Choose the configuration of {attestation.network_id}
+        </a>{" "}
+        to verify it.
+      </span>
+    );
   }
   const found = verdict.value;
   if (found === undefined) return unverified ?? <span class="muted small">Verifying</span>;

@@ -14,13 +14,24 @@ import { type Services, useServices } from "../services.ts";
 import { countText, plural } from "../text.ts";
 import { verifierTrust } from "../trust.ts";
 import { BulkProofs } from "./bulk_proofs.ts";
-import { archivedRows, bundleVerifier, makeArchive, type ProofArchive } from "./proof_archive.ts";
+import {
+  archivedRows,
+  bundleVerifier,
+  makeArchive,
+  type ProofArchive,
+  savedText,
+} from "./proof_archive.ts";
 import type { StampRow } from "./stamp_rows.ts";
 
 type Saving =
   | { readonly state: "idle" }
   | { readonly state: "running"; readonly done: number; readonly of: number }
-  | { readonly state: "saved"; readonly archive: ProofArchive; readonly isVerified: boolean }
+  | {
+    readonly state: "saved";
+    readonly archive: ProofArchive;
+    /** The network of the pin that the proofs were verified under, if there was one. */
+    readonly pinned: string | undefined;
+  }
   | { readonly state: "failed"; readonly error: unknown };
 
 /** Progress is shown so often. */
@@ -67,9 +78,8 @@ async function save(
 ): Promise<Saving> {
   const { state: pins } = trust;
   const suite = await crypto.crypto();
-  const verify = pins.state === "pinned"
-    ? bundleVerifier(suite, verifierTrust(pins.trust), (network) => trust.keep(network))
-    : undefined;
+  const pinned = pins.state === "pinned" ? verifierTrust(pins.trust) : undefined;
+  const verify = pinned && bundleVerifier(suite, pinned, (network) => trust.keep(network));
   const proofs = new BulkProofs({
     fetchProof: (row) => stamps.follower.fetchProof(row),
     tile: (...address) => line.ask(() => api.tile(...address), options.signal),
@@ -86,7 +96,7 @@ async function save(
   const time = new Date(now * 1000).toISOString().slice(0, -5).replaceAll(/[-:]/g, "");
   saveFile(`proofs-${time.replace("T", "-")}.zip`, archive.zip);
   for (const id of archive.whole) stamps.rows.change(id, { isSaved: true });
-  return { state: "saved", archive, isVerified: verify !== undefined };
+  return { state: "saved", archive, pinned: pinned?.network.id };
 }
 
 export function SaveAllButton({ rows, start }: {
@@ -123,7 +133,7 @@ export function SavingState({ saving, start, stop }: ReturnType<typeof useSaveAl
   return (
     <>
       <RefusedProofs rows={saving.archive.refused} />
-      <SavedProofs archive={saving.archive} isVerified={saving.isVerified} />
+      <SavedProofs archive={saving.archive} pinned={saving.pinned} />
     </>
   );
 }
@@ -137,10 +147,11 @@ function RefusedProofs({ rows }: { readonly rows: readonly StampRow[] }) {
   );
 }
 
-function SavedProofs({ archive: { count, whole, invalid }, isVerified }: {
+function SavedProofs({ archive, pinned }: {
   readonly archive: ProofArchive;
-  readonly isVerified: boolean;
+  readonly pinned: string | undefined;
 }) {
+  const { count, whole, invalid } = archive;
   if (invalid.length > 0) {
     const verb = invalid.length === 1 ? "does" : "do";
     const title = `${plural(invalid.length, "proof")} of the archive ${verb} not verify`;
@@ -150,16 +161,13 @@ function SavedProofs({ archive: { count, whole, invalid }, isVerified }: {
       </Alert>
     );
   }
+  const { tone, text } = savedText(archive, pinned);
   return (
-    <Alert tone={isVerified ? "good" : "info"} live title={`${plural(count, "proof")} saved`}>
+    <Alert tone={tone} live title={`${plural(count, "proof")} saved`}>
       {whole.length < count && (
         <p>{plural(count - whole.length, "proof")} not in the log yet: save again later.</p>
       )}
-      <p>
-        {isVerified
-          ? "Each was verified here. Keep the archive with the files."
-          : "They were not verified here, because you have pinned no configuration. Keep the archive with the files."}
-      </p>
+      <p>{text} Keep the archive with the files.</p>
     </Alert>
   );
 }
