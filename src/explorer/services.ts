@@ -16,6 +16,7 @@ import type { HashPool } from "./hashing/hash_pool.ts";
 import type { LogWatch } from "./log_watch.ts";
 import type { Route } from "./route.ts";
 import type { PageTokens } from "./stamp/page_tokens.ts";
+import type { ProofSaving } from "./stamp/proof_saving.ts";
 import type { StampQueue } from "./stamp/stamp_queue.ts";
 import type { TrustStore } from "./trust_store.ts";
 
@@ -46,6 +47,7 @@ export interface Services {
   readonly watch: LogWatch;
   readonly tokens: PageTokens;
   readonly stamps: StampQueue;
+  readonly saving: ProofSaving;
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined);

@@ -22,6 +22,7 @@ import { isUnanswered, LogWatch } from "./log_watch.ts";
 import { type CopyOfLog, type Services, ServicesContext } from "./services.ts";
 import { EventWake } from "./stamp/event_wake.ts";
 import { PageTokens } from "./stamp/page_tokens.ts";
+import { ProofSaving, saveProofs } from "./stamp/proof_saving.ts";
 import { StampQueue } from "./stamp/stamp_queue.ts";
 import { TRUST_ENTRY } from "./trust.ts";
 import { TrustStore } from "./trust_store.ts";
@@ -97,7 +98,11 @@ export function startPage(openCopy?: (parts: CopyParts) => CopyOfLog): void {
   warnBeforeLeaving(stamps);
   const isShown = () => document.visibilityState === "visible";
   const pulse = new GatewayPulse({ api: parts.api, line, clock: systemClock, isShown });
-  const visit = { ...parts, line, pulse, askNow: () => wake.wake(), tokens, stamps };
+  const saving = new ProofSaving(
+    (rows, options) => saveProofs({ ...parts, line, stamps }, rows, options),
+    systemClock,
+  );
+  const visit = { ...parts, line, pulse, askNow: () => wake.wake(), tokens, stamps, saving };
   const services = { ...visit, watch: browserWatch(visit) };
   apiKey.subscribe(() => {
     if (apiKey.state.fault !== undefined) return;

@@ -14,7 +14,7 @@ import { useStore } from "../hooks.ts";
 import { useServices } from "../services.ts";
 import { countText, plural } from "../text.ts";
 import { RowCard } from "./row_card.tsx";
-import { SaveAllButton, SavingState, useSaveAll } from "./save_all.tsx";
+import { SaveAllButton, SavingState } from "./save_all.tsx";
 import { isUnsaved, type StampPhase, type StampRow } from "./stamp_rows.ts";
 import { announcement, listProgress } from "./stamp_steps.ts";
 
@@ -92,15 +92,14 @@ function ListTools({ rows, isFiltered, onFilter }: {
   readonly isFiltered: boolean;
   readonly onFilter: () => void;
 }) {
-  const services = useServices();
-  const { stamps } = services;
-  const saveAll = useSaveAll(services);
+  const { stamps, saving } = useServices();
   const [isAsking, setAsking] = useState(false);
   const { failed, unfinished, logged, text } = listProgress(rows);
   const unsaved = rows.filter(isUnsaved).length;
   const unsent = rows.filter(({ phase }) => UNSENT.includes(phase));
   const clear = () => {
     setAsking(false);
+    saving.stop();
     for (const { id } of rows) stamps.remove(id);
   };
   const retryFailed = () => {
@@ -112,7 +111,7 @@ function ListTools({ rows, isFiltered, onFilter }: {
         ? <Progress label={text} value={logged} max={rows.length} />
         : text !== "" && <p class="muted small">{text}</p>}
       <div class="row">
-        {saveAll.saving.state !== "running" && <SaveAllButton rows={rows} start={saveAll.start} />}
+        <SaveAllButton rows={rows} />
         {unsent.length > 0 && (
           <Button
             isRemoved
@@ -132,7 +131,7 @@ function ListTools({ rows, isFiltered, onFilter }: {
           Clear the list
         </Button>
       </div>
-      <SavingState {...saveAll} />
+      <SavingState />
       {isAsking && (
         <Confirm
           title={`${plural(unsaved, "proof")} ${unsaved === 1 ? "is" : "are"} not saved`}
