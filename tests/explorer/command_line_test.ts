@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { bundleName, shellWord, verifyCommand } from "../../src/explorer/stamp/command_line.ts";
+import {
+  bundleName,
+  headCommand,
+  shellWord,
+  verifyCommand,
+} from "../../src/explorer/stamp/command_line.ts";
 
 const hash = "ab".repeat(32);
 
@@ -21,6 +26,17 @@ Deno.test("verifyCommand() quotes file names", () => {
     `countersign verify-proof --bundle ${hash.slice(0, 16)}.countersign.json --hash ${hash}`,
   );
   assert.equal(bundleName({ name: "a b", hash }), "a b.countersign.json");
+});
+
+Deno.test("headCommand() names the gateway or the copy of the page", () => {
+  assert.equal(
+    headCommand(new URL("https://log.example/a/?x=1#/log"), false),
+    "countersign log sth --verify --gateway https://log.example/a/",
+  );
+  assert.equal(
+    headCommand(new URL("http://127.0.0.1:8080/copy/index.html"), true),
+    "countersign log sth --verify --mirror http://127.0.0.1:8080/copy/",
+  );
 });
 
 Deno.test("shellWord() quotes every special character of a shell", () => {

@@ -17,6 +17,7 @@ import { ResultCard } from "../log/result_card.tsx";
 import type { LogTrust } from "../log_watch.ts";
 import { hrefOf } from "../route.ts";
 import { useServices } from "../services.ts";
+import { headCommand } from "../stamp/command_line.ts";
 
 export function LogPage() {
   const { watch } = useServices();
@@ -51,9 +52,9 @@ export function LogPage() {
   );
 }
 
-const COMMAND = "countersign log sth --verify";
-
 function TrustCard({ trust }: { readonly trust: LogTrust | undefined }) {
+  const { api, copy } = useServices();
+  const command = headCommand(api.url, copy !== undefined);
   return (
     <Card
       title="What you trust"
@@ -80,12 +81,14 @@ function TrustCard({ trust }: { readonly trust: LogTrust | undefined }) {
         </p>
       )}
       <p>
-        This page comes from the gateway that it checks. To check without trusting the gateway's
-        page, run the command line, which remembers the log in the same way:
+        This page comes {copy === undefined ? "from the gateway" : "with the copy"} that it checks.
+        {" "}
+        To check without trusting the page, run the command line, which remembers the log in the
+        same way:
       </p>
       <p class="row">
-        <code>{COMMAND}</code>
-        <CopyButton text={COMMAND} what="command" />
+        <code>{command}</code>
+        <CopyButton text={command} what="command" />
       </p>
     </Card>
   );

@@ -33,3 +33,9 @@ export function verifyCommand(
   if (row.name !== undefined) return `countersign verify ${fileWord(row.name)}`;
   return `countersign verify-proof --bundle ${fileWord(bundleName(row))} --hash ${row.hash}`;
 }
+
+/** Verifies the latest tree head of the gateway, or of the copy of a log, whose page is at `url`. */
+export function headCommand(url: URL, isCopy: boolean): string {
+  const option = isCopy ? "--mirror" : "--gateway";
+  return `countersign log sth --verify ${option} ${shellWord(new URL(".", url).href)}`;
+}
