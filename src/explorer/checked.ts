@@ -5,6 +5,7 @@
  * @module
  */
 
+import { type Clock, unixSeconds } from "../base/clock.ts";
 import { furtherEpochs } from "../client/further_epochs.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
 import type { GatewayAnswer } from "../client/gateway_connection.ts";
@@ -150,11 +151,13 @@ export interface CheckedBundle {
   readonly bundle: ProofBundle;
   readonly verdict: Verdict;
   readonly trust: TrustInUse;
+  /** Unix seconds. */
+  readonly verifiedAt: number;
 }
 
 /** Rejects with the gateway's refusal while the hash is not signed. */
 export async function checkedBundle(
-  services: TrustServices,
+  services: TrustServices & { readonly clock: Clock },
   hash: string,
   signal: AbortSignal,
 ): Promise<CheckedBundle> {
@@ -162,7 +165,8 @@ export async function checkedBundle(
     trustInUse(services, signal),
     fetchProof(services.api, hash, signal),
   ]);
-  return { text, bundle, verdict: await judgedBundle(services, trust, bundle, { hash }), trust };
+  const verdict = await judgedBundle(services, trust, bundle, { hash });
+  return { text, bundle, verdict, trust, verifiedAt: unixSeconds(services.clock) };
 }
 
 /** The network's own configuration, and the pinned one if there is one. */

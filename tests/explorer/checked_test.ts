@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type Clock, systemClock } from "../../src/base/clock.ts";
 import { hasCode } from "../../src/base/errors.ts";
 import type { PageStorage } from "../../src/explorer/browser_storage.ts";
 import { makePin, type PinnedTrust } from "../../src/explorer/trust.ts";
@@ -40,6 +41,8 @@ const crypto: CryptoLoader = {
   crypto: () => Promise.resolve(nativeCrypto),
 };
 
+const clock: Clock = { ...systemClock, nowMs: () => 1_766_299_999_500 };
+
 function storageWith(text?: string): PageStorage {
   const texts = new Map(text === undefined ? [] : [["trust", text]]);
   return {
@@ -62,7 +65,7 @@ function servicesOf(named: TestNetwork, storage = storageWith()) {
       return Promise.resolve(Response.json(body));
     },
   });
-  return { api, crypto, trust: new TrustStore(storage, crypto), asked };
+  return { api, crypto, trust: new TrustStore(storage, crypto), clock, asked };
 }
 
 /** Answers every hash with one bundle. */
@@ -125,6 +128,8 @@ Deno.test("fetchProof() and checkedBundle() refuse the genuine proof of another 
   await services.trust.load();
   const refused = (error: unknown) => hasCode(error, "malformed_bundle");
   assert.equal((await fetchProof(services.api, own)).value, whole);
+  const { verdict, verifiedAt } = await checkedBundle(services, own, NEVER);
+  assert.deepEqual([verdict.valid, verifiedAt], [true, 1_766_299_999]);
   for (const hash of ["0".repeat(64), own.toUpperCase()]) {
     await assert.rejects(fetchProof(services.api, hash), refused);
     await assert.rejects(checkedBundle(services, hash, NEVER), refused);

@@ -7,7 +7,6 @@
 
 import { useState } from "hono/jsx/dom";
 import encodeQR from "qr";
-import { unixSeconds } from "../../base/clock.ts";
 import { NOT_PROVEN } from "../../proof/verify/mod.ts";
 import { type CheckedBundle, checkedBundle, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
@@ -45,7 +44,9 @@ export function CertificatePage({ hash }: { readonly hash: string }) {
   );
 }
 
-function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonly hash: string }) {
+function Certificate(
+  { hash, bundle, verdict, trust, verifiedAt }: CheckedBundle & { readonly hash: string },
+) {
   const { network, fingerprint, pins } = trust;
   const { tone, sentence, notes } = verdictSentence({
     bundle,
@@ -64,7 +65,7 @@ function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonl
   const { attestation } = bundle.signed_attestation;
   const head = verifiedHead({ bundle, verdict });
   const isOwnTrust = pins?.home.source === "file";
-  const { api, clock, stamps } = useServices();
+  const { api, stamps } = useServices();
   // Hashed in this browser: the proof is known to be about this file.
   const hashedName = stamps.rows.state.find((row) => row.hash === hash)?.name;
   const [name, setName] = useState(hashedName ?? "");
@@ -113,7 +114,7 @@ function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonl
               "Network": <span class="mono">{network.id}</span>,
               "Its fingerprint": <WholeHash text={fingerprint} what="fingerprint" />,
               "Gateway": <span class="certificate-link">{api.url.origin + api.url.pathname}</span>,
-              "Verified at": momentText(unixSeconds(clock)),
+              "Verified at": momentText(verifiedAt),
             }}
           />
         </section>
