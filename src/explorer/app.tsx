@@ -210,7 +210,7 @@ function GatewayAway() {
             </>
           )}
           This page asks again and goes on by itself; meanwhile it still hashes files and verifies
-          proofs.
+          proofs. The first time-stamp token waits for the gateway.
         </p>
         <p class="row">
           <Button onClick={askNow}>Try now</Button>

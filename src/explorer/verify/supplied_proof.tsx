@@ -9,6 +9,9 @@ import type { ProofBundle } from "../../proof/format/bundle.ts";
 import type { TimestampLoader } from "../assets.ts";
 import { Alert } from "../components/alert.tsx";
 import { Failure } from "../components/states.tsx";
+import { useEffect } from "../effect.ts";
+import { useOutage } from "../hooks.ts";
+import { PartNotLoaded } from "../page_part.ts";
 import type { SuppliedContent } from "./supplied_content.tsx";
 import {
   type ReadFile,
@@ -21,7 +24,13 @@ import {
 
 export type Proof =
   | { readonly state: "none" }
-  | { readonly state: "failed"; readonly name: string; readonly error: unknown }
+  | {
+    readonly state: "failed";
+    readonly name: string;
+    readonly error: unknown;
+    /** Present if a part of the page was not loaded. It is also called when the gateway is back. */
+    readonly retry?: () => void;
+  }
   | {
     readonly state: "read";
     readonly name: string;
@@ -49,7 +58,8 @@ export function useProof(
       try {
         read.push({ file, supplied: await readSuppliedFile(file, timestamps) });
       } catch (error) {
-        return setProof({ state: "failed", name: file.name, error });
+        const retry = error instanceof PartNotLoaded && { retry: () => void supply(files) };
+        return setProof({ state: "failed", name: file.name, error, ...retry });
       }
     }
     const sorted = sortFiles(read);
@@ -65,6 +75,10 @@ export function useProof(
     if (sorted.proof !== undefined) setProof(proofOf(sorted.proof));
     if (sorted.content !== undefined) onContent(sorted.content);
   };
+  const isAway = useOutage() !== undefined;
+  useEffect(() => {
+    if (!isAway && proof.state === "failed") proof.retry?.();
+  }, [isAway]);
   return { proof, supply, chains, notice };
 }
 
@@ -102,7 +116,11 @@ export function ProofLine({ proof, content, notice }: {
         </Alert>
       )}
       {proof.state === "failed" && (
-        <Failure error={proof.error} title={`Cannot verify ${proof.name}`} />
+        <Failure
+          error={proof.error}
+          title={`Cannot verify ${proof.name}`}
+          retry={proof.retry}
+        />
       )}
       {(proof.state === "read" || proof.state === "read_token") && (
         <p class="supplied">{proof.name}</p>

@@ -23,7 +23,7 @@ import { pemOf } from "../../proof/timestamp/test_certificates.ts";
 import { walkByKeyboard } from "./keyboard.ts";
 import { glance, look, settled } from "./looks.ts";
 import type { Setting } from "./setting.ts";
-import type { TrialSite } from "./trial_site.ts";
+import { TrialSite } from "./trial_site.ts";
 
 const CONTENT = utf8("a stamped report");
 /** More than the parts that a file is read in. */
@@ -133,16 +133,32 @@ export function testTimestamps(setting: Setting): void {
     }
   });
 
-  setting.test("verify: a token without the script that reads it can be chosen again", async () => {
+  setting.test("verify: a token without the script that reads it can be tried again", async () => {
     const files = await writeTokens(setting.site);
     await using visit = await setting.visit("#/verify");
     const { page } = visit;
     const proof = page.getByLabel(/^Choose (a|another) proof/);
     await page.route(/\/assets\/timestamps\./, (route) => route.abort());
-    await proof.setInputFiles(files.genuine);
+    await proof.setInputFiles([files.genuine, files.content]);
     await page.getByText("A part of this page was not loaded.", { exact: true }).waitFor();
     await page.unrouteAll();
-    await proof.setInputFiles(files.genuine);
+    await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("The token is not verified yet").waitFor();
+    await page.getByText("stamped.txt", { exact: true }).waitFor();
+  });
+
+  setting.test("verify: a token chosen in an outage is read when the gateway is back", async () => {
+    await using site = await TrialSite.start();
+    const files = await writeTokens(site);
+    await using visit = await setting.browser.visit(`${site.url}/#/verify`);
+    const { page } = visit;
+    await page.getByText("I have none: ask this gateway").waitFor();
+    await site.kill();
+    await page.getByText("The gateway does not answer", { exact: true }).waitFor();
+    await page.getByLabel("Choose a proof").setInputFiles([files.genuine, files.content]);
+    await page.getByText("A part of this page was not loaded.", { exact: true }).waitFor();
+    await site.start();
+    await page.getByText("The token is not verified yet").waitFor();
+    await page.getByText("stamped.txt", { exact: true }).waitFor();
   });
 }
