@@ -3,7 +3,11 @@ import { hasCode } from "../../src/base/errors.ts";
 import type { ProofBundle } from "../../src/proof/format/bundle.ts";
 import { makePin, replacedPin } from "../../src/explorer/trust.ts";
 import { followedBy } from "../../src/explorer/verify/supplied_chain.tsx";
-import { recogniseText, sortFiles } from "../../src/explorer/verify/supplied_file.ts";
+import {
+  readSuppliedFile,
+  recogniseText,
+  sortFiles,
+} from "../../src/explorer/verify/supplied_file.ts";
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
 import { bls, portableSuite } from "../schemes.ts";
 import { SCHEMES } from "../schemes.ts";
@@ -170,4 +174,44 @@ Deno.test("sortFiles() leaves no file out without a notice", () => {
   assert.deepEqual(sorted(other, proof, proof), [undefined, undefined, proofs, true]);
   const contents = "2 files chosen: this page compares one";
   assert.deepEqual(sorted(other, proof, other), [undefined, undefined, contents, true]);
+});
+
+Deno.test("a file that is named like a proof is not taken for the file to be checked", async () => {
+  const read = (content: BlobPart, name: string) =>
+    readSuppliedFile(new File([content], name), () => Promise.reject(new Error("no token")));
+  for (const damaged of ["", "{}", "no JSON", Uint8Array.of(0xff, 0x00)]) {
+    const supplied = await read(damaged, "a.txt.countersign.json");
+    assert.ok(supplied.kind === "damaged_bundle");
+    assert.equal(/is empty$/.test(supplied.error.message), damaged === "");
+  }
+  const noticeOf = async (content: BlobPart, name: string) => {
+    const { content: kept, notice } = sortFiles([
+      { file: { name }, supplied: await read(content, name) },
+    ]);
+    assert.equal(kept, undefined);
+    return notice;
+  };
+  assert.deepEqual(await noticeOf("c2sp.org/tlog-proof@v1\n", "a b.countersign.tlog-proof"), {
+    title: "a b.countersign.tlog-proof is a tlog-proof, which this page does not read",
+    text: "Choose the NAME.countersign.json of the same file, or run the command line: " +
+      "countersign verify 'a b.countersign.tlog-proof'",
+  });
+  const receipt = await noticeOf(Uint8Array.of(0xd2, 0x84), "a.countersign.cose");
+  assert.equal(
+    receipt?.title,
+    "a.countersign.cose is a COSE receipt, which this page does not read",
+  );
+  const archive = await noticeOf("PK", "proofs-20261130-090000 (1).zip");
+  assert.match(archive!.text, /^Unpack it first\. .* countersign verify FOLDER\.$/);
+});
+
+Deno.test("an archive of proofs that was stamped is compared with its own proof", async () => {
+  const name = "proofs-20261130-090000.zip";
+  const archive = await readSuppliedFile(new File(["PK"], name), () => Promise.reject());
+  const proof = recogniseText(JSON.stringify(batchedBundle(makeLog(new TestNetwork("a.example")))));
+  const sorted = sortFiles([
+    { file: { name: `${name}.countersign.json` }, supplied: proof },
+    { file: { name }, supplied: archive },
+  ]);
+  assert.deepEqual([sorted.content?.name, sorted.notice], [name, undefined]);
 });

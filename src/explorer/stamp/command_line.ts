@@ -10,7 +10,7 @@ export function shellWord(word: string): string {
 }
 
 /** A leading `./` keeps a name that begins with a hyphen from being an option. */
-function fileWord(name: string): string {
+export function fileWord(name: string): string {
   return shellWord(name.startsWith("-") ? `./${name}` : name);
 }
 

@@ -12,6 +12,7 @@ import { parseSuccessionChain, type SuccessionLink } from "../../proof/format/su
 import type { Certificate } from "../../proof/timestamp/certificate.ts";
 import type { TimeStampToken } from "../../proof/timestamp/token.ts";
 import type { TimestampLoader } from "../assets.ts";
+import { fileWord } from "../stamp/command_line.ts";
 import { countText } from "../text.ts";
 import type { Fault } from "./timestamp_script.ts";
 
@@ -34,7 +35,17 @@ export type SuppliedFile =
   | { readonly kind: "damaged_timestamp"; readonly error: CountersignError }
   | { readonly kind: "configuration"; readonly text: string }
   | { readonly kind: "chain"; readonly text: string; readonly links: readonly SuccessionLink[] }
+  /** A proof that this page does not read. */
+  | { readonly kind: "unread"; readonly notice: Notice }
+  /** As Stamp saves many proofs. Someone may also have stamped it. */
+  | { readonly kind: "archive" }
   | { readonly kind: "other" };
+
+/** What was not used, and why. */
+export interface Notice {
+  readonly title: string;
+  readonly text: string;
+}
 
 /**
  * Reads `file`, unless it is too large for a proof; `file_failed`, {@linkcode PartNotLoaded} for a token
@@ -44,10 +55,12 @@ export async function readSuppliedFile(
   file: Blob & { readonly name?: string },
   timestamps: TimestampLoader,
 ): Promise<SuppliedFile> {
+  const { name = "" } = file;
+  if (/^proofs-\d{8}-\d{6}.*\.zip$/.test(name)) return { kind: "archive" };
   if (file.size > MAX_PROOF_BYTES) return { kind: "other" };
   const bytes = await fileBytes(file);
-  const found = tryParse(() => recogniseText(textOf(bytes))) ?? { kind: "other" };
-  const isNamedToken = /\.(tsr|tst)$/i.test(file.name ?? "");
+  const found = recogniseBytes(bytes, name);
+  const isNamedToken = /\.(tsr|tst)$/i.test(name);
   const mayBeToken = isNamedToken || bytes[0] === DER_SEQUENCE && bytes[1]! >= LONG_LENGTH;
   if (found.kind !== "other" || !mayBeToken) return found;
   const { readTokenFile } = await timestamps();
@@ -63,6 +76,30 @@ export async function readSuppliedFile(
   } catch (error) {
     return { kind: "damaged_timestamp", error: expectedError(error) };
   }
+}
+
+/** Its name says what a file is whose content is damaged, or not text. */
+function recogniseBytes(bytes: Bytes, name: string): SuppliedFile {
+  const found = tryParse(() => recogniseText(textOf(bytes))) ?? { kind: "other" };
+  if (found.kind !== "other") return found;
+  if (/\.countersign\.json$/i.test(name)) return damagedBundle(bytes);
+  const format = /\.tlog-proof$/i.test(name)
+    ? "tlog-proof"
+    : /\.countersign\.cose$/i.test(name)
+    ? "COSE receipt"
+    : undefined;
+  if (format === undefined) return found;
+  const title = `${name} is a ${format}, which this page does not read`;
+  const text = "Choose the NAME.countersign.json of the same file, or run the command line: " +
+    `countersign verify ${fileWord(name)}`;
+  return { kind: "unread", notice: { title, text } };
+}
+
+function damagedBundle(bytes: Bytes): SuppliedFile {
+  const error = bytes.length === 0
+    ? new CountersignError("malformed_bundle", "The file is empty")
+    : new CountersignError("malformed_bundle", "The file does not contain a proof");
+  return { kind: "damaged_bundle", error };
 }
 
 /** `file_failed`. */
@@ -113,8 +150,7 @@ export interface SortedFiles<F> {
   /** The file that the proof may be about. */
   readonly content?: F;
   readonly chains: readonly ReadFile<F>[];
-  /** What was not used, and why. */
-  readonly notice?: { readonly title: string; readonly text: string };
+  readonly notice?: Notice;
   /** Nothing may be verified: one verdict could be read as one about every file. */
   readonly isAmbiguous: boolean;
 }
@@ -131,8 +167,8 @@ export function sortFiles<F extends { readonly name: string }>(
     "timestamp",
     "damaged_timestamp",
   );
-  const [content, ...contents] = ofKind("other");
-  const [configuration] = ofKind("configuration");
+  const archives = ofKind("archive");
+  const [content, ...contents] = [...ofKind("other"), ...(proof === undefined ? [] : archives)];
   const chains = ofKind("chain");
   if (proofs.length > 0) {
     const title = `${countText(proofs.length + 1)} proofs chosen: this page verifies one`;
@@ -143,18 +179,35 @@ export function sortFiles<F extends { readonly name: string }>(
     const text = `None was compared. ${ONE} It also verifies files that a checksum list names.`;
     return { chains, isAmbiguous: true, notice: { title, text } };
   }
+  const notice = files.map((file) => noticeOf(file, proof !== undefined))
+    .find((found) => found !== undefined);
   return {
     chains,
     isAmbiguous: false,
     ...(proof !== undefined && { proof }),
     ...(content !== undefined && { content: content.file }),
-    ...(configuration !== undefined && {
-      notice: {
-        title: `${configuration.file.name} is not a proof`,
-        text: "It is a network's configuration. Choose it under What you trust.",
-      },
-    }),
+    ...(notice !== undefined && { notice }),
   };
+}
+
+function noticeOf(
+  { file: { name }, supplied }: ReadFile<{ readonly name: string }>,
+  hasProof: boolean,
+): Notice | undefined {
+  switch (supplied.kind) {
+    case "configuration": {
+      const text = "It is a network's configuration. Choose it under What you trust.";
+      return { title: `${name} is not a proof`, text };
+    }
+    case "archive": {
+      const text = `Unpack it first. ${ONE}`;
+      return hasProof ? undefined : { title: `${name} is an archive of proofs`, text };
+    }
+    case "unread":
+      return supplied.notice;
+    default:
+      return undefined;
+  }
 }
 
 const ONE = "Choose one proof with its file. The command line verifies a whole folder: " +

@@ -14,9 +14,9 @@ import { useOutage } from "../hooks.ts";
 import { PartNotLoaded } from "../page_part.ts";
 import type { SuppliedContent } from "./supplied_content.tsx";
 import {
+  type Notice,
   type ReadFile,
   readSuppliedFile,
-  type SortedFiles,
   sortFiles,
   type SuppliedFile,
   type SuppliedToken,
@@ -39,8 +39,6 @@ export type Proof =
   }
   | { readonly state: "read_token"; readonly name: string } & SuppliedToken;
 
-type Notice = SortedFiles<File>["notice"];
-
 /**
  * The proof, a function that replaces it by files, and what else is among them. `onContent` gets the
  * file that the proof may be about, and `undefined` if there are several.
@@ -51,7 +49,7 @@ export function useProof(
 ) {
   const [proof, setProof] = useState<Proof>({ state: "none" });
   const [chains, setChains] = useState<readonly Chain[]>([]);
-  const [notice, setNotice] = useState<Notice>(undefined);
+  const [notice, setNotice] = useState<Notice | undefined>(undefined);
   const supply = async (files: readonly File[]) => {
     const read: ReadFile<File>[] = [];
     for (const file of files) {
@@ -98,7 +96,7 @@ export type Chain = Extract<SuppliedFile, { kind: "chain" }> & { readonly name: 
 export function ProofLine({ proof, content, notice }: {
   readonly proof: Proof;
   readonly content: SuppliedContent;
-  readonly notice: Notice;
+  readonly notice: Notice | undefined;
 }) {
   return (
     <>
