@@ -28,6 +28,28 @@ Deno.test("verifyCommand() quotes file names", () => {
   assert.equal(bundleName({ name: "a b", hash }), "a b.countersign.json");
 });
 
+Deno.test("bundleName() has at most 255 bytes, in whole characters", () => {
+  for (
+    const [name, stem] of [
+      ["a".repeat(244), "a".repeat(238)],
+      ["é".repeat(122), "é".repeat(119)],
+      ["x" + "é".repeat(121), "x" + "é".repeat(118)],
+      ["€".repeat(80), "€".repeat(79)],
+      ["a".repeat(238), "a".repeat(238)],
+    ] as const
+  ) {
+    const bundle = bundleName({ name, hash });
+    assert.equal(bundle, `${stem}.countersign.json`);
+    assert.equal(bundleName({ name: `folder/${name}`, hash }), `folder/${bundle}`);
+    assert.ok(new TextEncoder().encode(bundle).length <= 255);
+  }
+  const name = "a".repeat(244);
+  assert.equal(
+    verifyCommand({ name, hash }),
+    `countersign verify --proof ${"a".repeat(238)}.countersign.json ${name}`,
+  );
+});
+
 Deno.test("headCommand() names the gateway or the copy of the page", () => {
   assert.equal(
     headCommand(new URL("https://log.example/a/?x=1#/log"), false),

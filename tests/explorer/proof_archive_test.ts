@@ -66,6 +66,15 @@ Deno.test("ArchiveNames keeps names apart and inside the archive", () => {
   ]);
 });
 
+Deno.test("ArchiveNames keeps long names apart and short enough", () => {
+  const names = new ArchiveNames();
+  for (const stem of ["a".repeat(238), `b.${"c".repeat(236)}`]) {
+    const path = `docs/${stem}.countersign.json`;
+    assert.equal(names.take(path), path);
+    assert.equal(names.take(path), `docs/${stem.slice(0, 234)} (2).countersign.json`);
+  }
+});
+
 const wholeProof = { text: "{}\n\n", value: whole };
 const proofsBy = (proof: ArchiveParts["proofs"]["proof"]): ArchiveParts["proofs"] => ({
   prepare: (rows) => Promise.resolve(rows),

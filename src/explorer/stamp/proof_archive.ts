@@ -16,7 +16,7 @@ import type { Tone } from "../components/badge.tsx";
 import { countText } from "../text.ts";
 import { verdictText } from "../verdict_text.ts";
 import type { BulkProofs } from "./bulk_proofs.ts";
-import { bundleName } from "./command_line.ts";
+import { BUNDLE_END, bundleName, fittingName } from "./command_line.ts";
 import { isLogged, type StampRow } from "./stamp_rows.ts";
 
 /** Proofs in the making: few enough that the page's other requests get their turn. */
@@ -178,15 +178,26 @@ export class ArchiveNames {
   /** `path`, with a number if it is taken. */
   take(path: string): string {
     const safe = safePath(path);
-    const dot = safe.indexOf(".", safe.lastIndexOf("/") + 2);
-    const [stem, end] = dot < 0 ? [safe, ""] : [safe.slice(0, dot), safe.slice(dot)];
+    const [stem, end] = numberedPlace(safe);
     let name = safe;
     for (let number = 2; this.#taken.has(folded(name)); number++) {
-      name = `${stem} (${number})${end}`;
+      name = fittingName(stem, ` (${number})${end}`);
     }
     this.#taken.add(folded(name));
     return name;
   }
+}
+
+/** A longer end leaves too little of the stem. */
+const MAX_END_LENGTH = 60;
+
+/** What is before and after the number of a path: it stands before all endings, if these are short. */
+function numberedPlace(path: string): readonly [stem: string, end: string] {
+  const dot = path.indexOf(".", path.lastIndexOf("/") + 2);
+  if (dot < 0) return [path, ""];
+  const isLong = path.length - dot > MAX_END_LENGTH && path.endsWith(BUNDLE_END);
+  const place = isLong ? path.length - BUNDLE_END.length : dot;
+  return [path.slice(0, place), path.slice(place)];
 }
 
 function folded(name: string): string {
