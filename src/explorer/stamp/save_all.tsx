@@ -23,7 +23,7 @@ export function SaveAllButton({ rows }: { readonly rows: readonly StampRow[] }) 
   const archived = archivedRows(rows);
   if (state === "running" || archived.length === 0) return null;
   return (
-    <Button icon="download" kind="primary" onClick={() => saving.start(archived)}>
+    <Button icon="download" kind="primary" isRemoved onClick={() => saving.start(archived)}>
       Save {plural(archived.length, "proof")}
     </Button>
   );

@@ -128,6 +128,7 @@ export function testStamp(setting: Setting): void {
     assert.match(name, /^proofs-\d{8}-\d{6}\.zip$/);
     for (const file of [...names, "empty"]) assert.ok(text.includes(`${file}.countersign.json`));
     await page.getByText("4 proofs saved", { exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "stamp-list-title");
     await glance(page, "stamp-archive-phone");
     await row(page, "one.txt").getByRole("button", { name: "Remove one.txt from the list" })
       .focus();
