@@ -43,9 +43,9 @@ export function CopyEntryPage({ copy, wanted }: CopyEntryPageProps) {
     (hasCode(entry.error, "hash_unknown") || hasCode(entry.error, "not_batched"));
   return (
     <>
-      <PageHead title="In the log" isBelowExplore>
-        Read from this copy, and verified in this browser up to the tree head that the witnesses
-        signed.
+      <PageHead title="Looked up in this copy" isBelowExplore>
+        This page reads an attestation from the copy, and verifies in this browser that it is below
+        the tree head that the witnesses signed.
       </PageHead>
       {isMissing ? <NotInCopy wanted={wanted} /> : (
         <LoadedView

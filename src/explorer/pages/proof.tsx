@@ -47,7 +47,7 @@ export function ProofPage({ hash }: { readonly hash: string }) {
   return (
     <>
       <PageHead title="Proof" isBelowExplore>
-        Fetched from this gateway and verified in this browser.
+        This page fetches it from this gateway and verifies it in this browser.
       </PageHead>
       {job.state === "failed" && isRefusal(job.error, "hash_unknown")
         ? <UnknownHash hash={hash} />

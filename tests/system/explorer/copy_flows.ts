@@ -63,9 +63,12 @@ export function testCopy(setting: Setting): void {
       await page.getByText("This copy does not have position 2").waitFor();
       await lookUp(page, hashOf("never stamped"));
       await page.getByText("This copy does not have the hash").waitFor();
+      assert.doesNotMatch(await page.getByRole("main").innerText(), /^In the log|verified in/m);
       await glance(page, "copy-unknown");
 
       await page.goto(`${url}/#/log`);
+      await page.getByText(`countersign log sth --verify --mirror ${url}/`).waitFor();
+      await page.getByText("This page comes with the copy that it checks.").waitFor();
       const says = (title: string) =>
         region(page, "Last check").getByText(title, { exact: true }).waitFor();
       await says("First visit: this browser now remembers the tree head");
