@@ -10,7 +10,7 @@ import { furtherEpochs } from "../client/further_epochs.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
 import type { GatewayAnswer } from "../client/gateway_connection.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../base/errors.ts";
-import type { ProofBundle } from "../proof/format/bundle.ts";
+import type { Batch, ProofBundle } from "../proof/format/bundle.ts";
 import { GatewayRefusal } from "../proof/format/gateway_refusal.ts";
 import type { NetworkConfiguration } from "../proof/format/network.ts";
 import { fingerprintOf } from "../proof/format/trust_core.ts";
@@ -132,6 +132,30 @@ export async function checkedHead(
   services.trust.keep(network);
   const followed = { ...trust, network };
   return { sth, outcome: await verifySignedTreeHead(crypto, network, sth), trust: followed };
+}
+
+/** A batch as the gateway lists it, and the tree head of its size. */
+export interface CheckedBatch {
+  readonly batch: Batch;
+  readonly head: CheckedHead;
+}
+
+/** The batch that ends at size `id`; `undefined` if the gateway has none. */
+export async function checkedBatch(
+  services: TrustServices,
+  id: number,
+  signal: AbortSignal,
+): Promise<CheckedBatch | undefined> {
+  const head = checkedHead(services, id, signal);
+  // A size without a batch may have no tree head either.
+  head.catch(() => {});
+  try {
+    const { value: batch } = await services.api.batch(id, signal);
+    return { batch, head: await head };
+  } catch (error) {
+    if (isRefusal(error, "batch_not_found")) return undefined;
+    throw error;
+  }
 }
 
 /** The proof of `hash`; `malformed_bundle` if the gateway answers another hash's. */

@@ -6,6 +6,7 @@ import { makePin, type PinnedTrust } from "../../src/explorer/trust.ts";
 import { GatewayClient } from "../../src/client/gateway_client.ts";
 import type { CryptoLoader } from "../../src/explorer/assets.ts";
 import {
+  checkedBatch,
   checkedBundle,
   checkedHead,
   fetchProof,
@@ -120,6 +121,33 @@ Deno.test("checkedHead() refuses a head of another size", async () => {
   await services.trust.load();
   const refused = (error: unknown) => hasCode(error, "malformed_bundle");
   await assert.rejects(checkedHead(services, 8, NEVER), refused);
+});
+
+Deno.test("checkedBatch() is undefined for a missing batch, whichever answer is first", async () => {
+  const problem = (code: string) =>
+    Response.json({ status: 404, code, title: code }, {
+      status: 404,
+      headers: { "Content-Type": "application/problem+json" },
+    });
+  const found = async (batch: string, head: string, slow: string) => {
+    const api = new GatewayClient({
+      url: new URL("http://gateway.test/"),
+      blsFor: crypto.blsFor,
+      fetch: async (input) => {
+        const { pathname } = new URL(String(input));
+        if (pathname === "/v1/network") return Response.json(home.configuration);
+        if (pathname.includes(slow)) await new Promise((resolve) => setTimeout(resolve, 5));
+        return problem(pathname.includes("sth") ? head : batch);
+      },
+    });
+    const services = { ...servicesOf(home), api };
+    await services.trust.load();
+    return await checkedBatch(services, 7, NEVER);
+  };
+  for (const slow of ["sth", "batch"]) {
+    assert.equal(await found("batch_not_found", "tree_size_not_published", slow), undefined);
+    await assert.rejects(found("internal", "tree_size_not_published", slow));
+  }
 });
 
 Deno.test("fetchProof() and checkedBundle() refuse the genuine proof of another hash", async () => {

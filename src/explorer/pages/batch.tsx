@@ -6,14 +6,15 @@
 
 import { reasonText } from "../../proof/verify/verdict_words.ts";
 import type { Batch } from "../../proof/format/bundle.ts";
-import { checkedBundle, checkedHead, trustKey } from "../checked.ts";
+import { checkedBatch, checkedBundle, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Card } from "../components/card.tsx";
 import { PageHead } from "../components/page_head.tsx";
-import { LoadedView } from "../components/states.tsx";
+import { Empty, LoadedView } from "../components/states.tsx";
 import { readEntries } from "../entry_reader.ts";
 import { BatchHeadCard, EntriesCard, SignatureCard } from "../explore/batch_cards.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
+import { hrefOf } from "../route.ts";
 import { useServices } from "../services.ts";
 import { countText } from "../text.ts";
 import { AnchorItems } from "../verify/layer_list.tsx";
@@ -21,13 +22,10 @@ import { AnchorItems } from "../verify/layer_list.tsx";
 export function BatchPage({ id }: { readonly id: number }) {
   const services = useServices();
   const key = trustKey(useStore(services.trust));
-  const [loaded, retry] = useLoaded(async (signal) => {
-    const [{ value: batch }, head] = await Promise.all([
-      services.api.batch(id, signal),
-      checkedHead(services, id, signal),
-    ]);
-    return { batch, head };
-  }, [id, key]);
+  const [loaded, retry] = useLoaded(
+    async (signal) => ({ found: await checkedBatch(services, id, signal) }),
+    [id, key],
+  );
   return (
     <>
       <PageHead title={`Batch ${countText(id)}`} isBelowExplore>
@@ -37,16 +35,32 @@ export function BatchPage({ id }: { readonly id: number }) {
         loaded={loaded}
         what="the batch"
         retry={retry}
-        render={({ batch, head }) => (
-          <>
-            <BatchHeadCard batch={batch} head={head} />
-            <SignatureCard head={head} />
-            {batch.attestation_count === 0 ? null : <Anchors batch={batch} trustKey={key} />}
-            <EntriesCard batch={batch} />
-          </>
-        )}
+        render={({ found }) =>
+          found === undefined ? <NoBatch /> : (
+            <>
+              <BatchHeadCard {...found} />
+              <SignatureCard head={found.head} />
+              {found.batch.attestation_count === 0
+                ? null
+                : <Anchors batch={found.batch} trustKey={key} />}
+              <EntriesCard batch={found.batch} />
+            </>
+          )}
       />
     </>
+  );
+}
+
+function NoBatch() {
+  return (
+    <Card title="Not in the log">
+      <Empty title="The log has no such batch">
+        <p>A batch's number is the size of the log at its end.</p>
+        <p>
+          <a href={hrefOf({ page: "explore" })}>See all batches</a>
+        </p>
+      </Empty>
+    </Card>
   );
 }
 

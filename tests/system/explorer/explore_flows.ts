@@ -284,7 +284,7 @@ export function testExplore(setting: Setting): void {
     for (
       const [route, words, name] of [
         [`#/proof/${hashOf("never stamped")}`, "This gateway does not know the hash", "unknown"],
-        ["#/explore/batch/999999", "There is no such batch", "no-such-batch"],
+        ["#/explore/batch/999999", "The log has no such batch", "no-such-batch"],
         ["#/explore/position/999999", "The log has no such position yet", "no-such-position"],
       ] as const
     ) {
