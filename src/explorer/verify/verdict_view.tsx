@@ -216,7 +216,7 @@ function Limits({ trust, unauthenticated }: {
       {unauthenticated.length === 0 ? null : (
         <details>
           <summary>{plural(unauthenticated.length, "field")} without a signature</summary>
-          <ul class="mono small">
+          <ul class="mono small field-paths">
             {unauthenticated.map((path) => <li key={path}>{path}</li>)}
           </ul>
         </details>
