@@ -108,7 +108,6 @@ function PinnedHome({ trust, kept }: {
   readonly trust: PinnedTrust;
   readonly kept: boolean;
 }) {
-  const services = useServices();
   const { network, source, name, pinnedAt } = trust.home;
   return (
     <>
@@ -138,10 +137,37 @@ function PinnedHome({ trust, kept }: {
         </Alert>
       )}
       <PeerPins trust={trust} />
-      <div class="row">
-        <Button isRemoved onClick={() => services.trust.forget()}>Forget all pins</Button>
-      </div>
+      <ForgetPins trust={trust} />
     </>
+  );
+}
+
+function ForgetPins({ trust: { home, peers } }: { readonly trust: PinnedTrust }) {
+  const services = useServices();
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <div class="row">
+        <Button isRemoved onClick={() => setAsking(true)}>Forget all pins</Button>
+      </div>
+    );
+  }
+  const { length } = peers;
+  return (
+    <Confirm
+      title={`This browser would forget the configuration of ${home.network.id}${
+        length === 0 ? "" : ` and of ${plural(length, "peer")}`
+      }`}
+      accept="Forget all pins"
+      onAccept={() => services.trust.forget()}
+      cancel="Keep them"
+      onCancel={() => setAsking(false)}
+    >
+      <p>
+        It would also forget which changes of keys it has followed. Proofs are not verified until
+        you choose a configuration again.
+      </p>
+    </Confirm>
   );
 }
 

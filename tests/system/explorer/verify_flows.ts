@@ -296,7 +296,15 @@ export function testVerify(setting: Setting): void {
       .waitFor();
     await glance(page, "verify-gateway-trusted");
     assertKept(visit, site.url);
-    await page.getByRole("button", { name: "Forget all pins" }).click();
+    const forget = page.getByRole("button", { name: "Forget all pins" });
+    await forget.click();
+    await page.getByText(/^This browser would forget the configuration of /).waitFor();
+    await glance(page, "verify-forget");
+    await page.getByRole("button", { name: "Keep them" }).click();
+    await verdict(page, IN_LOG);
+    await forget.click();
+    await page.getByText(/^This browser would forget the configuration of /).waitFor();
+    await forget.click();
     await page.getByText("The proof is not verified yet").waitFor();
   });
 
