@@ -76,7 +76,6 @@ interface LoadedViewProps<T> {
 
 /** The value, a spinner or the failure. A failed reload keeps the last value on the page. */
 export function LoadedView<T>({ loaded, what, retry, render }: LoadedViewProps<T>) {
-  const isAway = useOutage() !== undefined;
   return (
     <>
       {loaded.state === "failed" && (
@@ -85,10 +84,15 @@ export function LoadedView<T>({ loaded, what, retry, render }: LoadedViewProps<T
       {loaded.value !== undefined
         ? render(loaded.value)
         : loaded.state === "loading"
-        ? isAway
-          ? <p class="muted">Waiting for the gateway to show {what}.</p>
-          : <Spinner label={`Loading ${what}`} />
+        ? <Loading what={what} />
         : null}
     </>
   );
+}
+
+/** `what` is loading, as soon as the gateway answers. */
+export function Loading({ what }: Pick<LoadedViewProps<unknown>, "what">) {
+  return useOutage() === undefined
+    ? <Spinner label={`Loading ${what}`} />
+    : <p class="muted">Waiting for the gateway to show {what}.</p>;
 }

@@ -9,7 +9,7 @@ import { Card } from "../components/card.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Pager } from "../components/pager.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
-import { Empty, Failure, Spinner } from "../components/states.tsx";
+import { Empty, Failure, Loading } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
 import { countText, durationText } from "../text.ts";
 import { BatchLink } from "./signed_by.tsx";
@@ -65,7 +65,7 @@ export function BatchCard({ list }: { readonly list: Batches }) {
           </>
         )
         : isLoading
-        ? <Spinner label="Loading the batches" />
+        ? <Loading what="the batches" />
         : error === undefined
         ? <Empty title="No batch yet">The first one closes soon after the first attestation.</Empty>
         : null}

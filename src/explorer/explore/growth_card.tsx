@@ -8,7 +8,7 @@ import type { Batch } from "../../proof/format/bundle.ts";
 import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { Plot } from "../components/plot.tsx";
-import { Empty, LoadedView, Spinner } from "../components/states.tsx";
+import { Empty, LoadedView, Loading } from "../components/states.tsx";
 import { readWait } from "../entry_reader.ts";
 import {
   type BatchWait,
@@ -54,7 +54,7 @@ export function GrowthCard({ list }: { readonly list: Batches }) {
           </>
         )
         : isLoading
-        ? <Spinner label="Loading the batches" />
+        ? <Loading what="the batches" />
         : error === undefined
         ? <Empty title="Nothing to plot yet">The plots start with the second batch.</Empty>
         : <Empty title="Nothing to plot">The batches cannot be loaded.</Empty>}

@@ -362,6 +362,9 @@ export function testExplore(setting: Setting): void {
     await alert.waitFor();
     assert.equal(await alert.count(), 1);
     assert.equal(await page.getByRole("alert").count(), 0);
+    for (const name of ["Growth", "Batches"]) {
+      await region(page, name).getByText("Waiting for the gateway to show the batches.").waitFor();
+    }
     await glance(page, "explore-refused");
     await page.getByRole("link", { name: "Tiles of the log" }).click();
     await page.getByRole("heading", { level: 1, name: "Tiles" }).waitFor();
