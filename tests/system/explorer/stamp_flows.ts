@@ -136,6 +136,35 @@ export function testStamp(setting: Setting): void {
     await page.getByRole("heading", { name: "3 stamps, 3 in the log" }).waitFor();
   });
 
+  setting.test("stamp: proofs are saved while another page is shown", async () => {
+    const { site } = setting;
+    await using visit = await setting.visit("#/stamp");
+    const { page } = visit;
+    const paths = ["left 1", "left 2"].map((name) => site.write(name, name));
+    await fileControl(page).setInputFiles(await Promise.all(paths));
+    await page.getByRole("heading", { name: "2 stamps, 2 in the log" }).waitFor();
+    await done(row(page, "left 2"), "Batched").waitFor();
+    const isLeft = Promise.withResolvers<void>();
+    await page.route("**/tile/**", async (route) => {
+      await isLeft.promise;
+      await route.continue();
+    });
+    await page.route("**/v1/bundle/**", async (route) => {
+      await isLeft.promise;
+      await route.continue();
+    });
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save 2 proofs" }).click();
+    await page.getByText(/^Collecting proofs/).waitFor();
+    await page.getByRole("link", { name: "Verify", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Verify" }).waitFor();
+    isLeft.resolve();
+    assert.match((await download).suggestedFilename(), /^proofs-.*\.zip$/);
+    await page.getByRole("link", { name: "Stamp", exact: true }).click();
+    await page.getByText("2 proofs saved", { exact: true }).waitFor();
+    await page.unrouteAll();
+  });
+
   setting.test("stamp: a folder of many files, while the page answers", async () => {
     // Of its own: what other flows look for would be far down.
     await using site = await OutageSite.start();

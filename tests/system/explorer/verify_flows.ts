@@ -16,6 +16,7 @@ import { walkByKeyboard } from "./keyboard.ts";
 import { glance, look, settled } from "./looks.ts";
 import { saved } from "./saved_file.ts";
 import type { Setting } from "./setting.ts";
+import { fileControl } from "./stamp_page.ts";
 
 /** The file control of the zone that says `label`. */
 function zone(page: Page, label: string | RegExp): Locator {
@@ -255,6 +256,12 @@ export function testVerify(setting: Setting): void {
       const [path, words] of [
         [exhibits.otherJson, "A proof is a file such as NAME.countersign.json"],
         [exhibits.noJson, "A proof is a file such as NAME.countersign.json"],
+        [await site.write("empty.countersign.json", ""), "The file is empty"],
+        [
+          await site.write("x.countersign.tlog-proof", "x"),
+          "countersign verify x.countersign.tlog-",
+        ],
+        [await site.write("proofs-20261130-090000.zip", "PK"), "Unpack it first."],
         [exhibits.home, "It is a network's configuration."],
       ] as const
     ) {
@@ -374,6 +381,14 @@ export function testVerify(setting: Setting): void {
     await page.getByText("Your pin is for another network").waitFor();
     await settled(page);
     await glance(page, "explore-other-network");
+    await page.getByRole("link", { name: "Stamp", exact: true }).click();
+    const paths = ["here 1", "here 2"].map((name) => setting.site.write(name, name));
+    await fileControl(page).setInputFiles(await Promise.all(paths));
+    await page.getByText("Your pin is of network net.example/home.").nth(1).waitFor();
+    await glance(page, "stamp-other-network");
+    await page.getByRole("button", { name: "Save 2 proofs" }).click();
+    await page.getByText(/^They were not verified here, because your pin is of network/).waitFor();
+    await look(page, "stamp-other-network-saved");
     assert.equal(await page.getByRole("alert").count(), 0);
   });
 }
