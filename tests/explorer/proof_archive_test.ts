@@ -143,6 +143,8 @@ Deno.test("proofs of another network than the pinned one are not called invalid"
   });
   const mixed = savedText({ count: 3, otherNetworks: [id] }, peer.id);
   assert.match(mixed.text, /^1 of them was not verified here, because /);
+  const single = savedText({ count: 1, otherNetworks: [id] }, peer.id);
+  assert.match(single.text, /^It was not verified here, .* to verify it\.$/);
   assert.equal(savedText({ count: 3, otherNetworks: [] }, id).tone, "good");
   assert.equal(savedText({ count: 3, otherNetworks: [] }, undefined).tone, "info");
 });

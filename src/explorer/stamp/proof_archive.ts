@@ -143,20 +143,21 @@ export function savedText(
   { count, otherNetworks }: Pick<ProofArchive, "count" | "otherNetworks">,
   pinned: string | undefined,
 ): { readonly tone: Tone; readonly text: string } {
+  const all = count === 1 ? "It was" : "They were";
   if (pinned === undefined) {
-    const text = "They were not verified here, because you have pinned no configuration.";
+    const text = `${all} not verified here, because you have pinned no configuration.`;
     return { tone: "info", text };
   }
   const others = otherNetworks.length;
   if (others === 0) return { tone: "good", text: "Each was verified here." };
-  const subject = others === count
-    ? "They were"
-    : `${countText(others)} of them ${others === 1 ? "was" : "were"}`;
+  const some = `${countText(others)} of them ${others === 1 ? "was" : "were"}`;
   const networks = [...new Set(otherNetworks)].join(", ");
   return {
     tone: "warn",
-    text: `${subject} not verified here, because your pin is of network ${pinned}. ` +
-      `Choose the configuration of ${networks} to verify them.`,
+    text: `${others === count ? all : some} not verified here, because your pin is of network ` +
+      `${pinned}. Choose the configuration of ${networks} to verify ${
+        others === 1 ? "it" : "them"
+      }.`,
   };
 }
 
