@@ -22,6 +22,16 @@ export type Line = string | { readonly text: string; readonly accent: Accent };
 /** A run that ended by its time limit or a signal. Its message says how to continue. */
 export class RunEnded extends CountersignError {}
 
+/** `pin_differs`: what was stated is not the configuration of the pinned network `id`. */
+export class PinDiffers extends CountersignError {
+  readonly id: string;
+
+  constructor(id: string, message: string) {
+    super("pin_differs", message);
+    this.id = id;
+  }
+}
+
 /** Options whose value is the URL of a log, in place of `--gateway`. */
 export type LogOption = "--from" | "--mirror";
 
@@ -109,7 +119,7 @@ export class Output {
     if (error instanceof GatewayRefusal && error.requestId !== undefined) {
       this.#io.err(`  request     ${error.requestId} (for the gateway's operator)`);
     }
-    const hint = hintFor(error);
+    const hint = hintOf(error);
     if (hint !== undefined) this.#io.err(hint);
   }
 
@@ -134,6 +144,7 @@ export class Output {
 /** What to do next, unless the message says it. */
 function hintOf(error: CountersignError): string | undefined {
   if (error instanceof RunEnded) return undefined;
+  if (error instanceof LogUnreachable) return `Check the URL of ${error.option}.`;
   if (error instanceof PinDiffers) {
     return "A network that changes its keys shows a succession from the old ones; this one does not. " +
       "Ask its operator. If the change is right, stop trusting the network that you trusted so far: " +
@@ -142,12 +153,6 @@ function hintOf(error: CountersignError): string | undefined {
   return error.code === "gateway_unreachable"
     ? "Name another gateway with --gateway URL or COUNTERSIGN_GATEWAY."
     : undefined;
-}
-
-function hintFor(error: CountersignError): string | undefined {
-  if (error instanceof RunEnded) return undefined;
-  if (error instanceof LogUnreachable) return `Check the URL of ${error.option}.`;
-  return HINTS[error.code];
 }
 
 /** The `error` member of a JSON result. */
