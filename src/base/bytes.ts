@@ -30,8 +30,7 @@ export function textOf(bytes: Uint8Array, code: ErrorCode = "malformed_text"): s
   try {
     return decoder.decode(bytes);
   } catch (cause) {
-    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe ||
-      bytes[0] === 0xfe && bytes[1] === 0xff;
+    const isUtf16 = ["fffe", "feff"].includes(hexOf(bytes.subarray(0, 2)));
     const problem = isUtf16 ? "it is UTF-16: save it as UTF-8" : "bytes are not UTF-8";
     throw new CountersignError(code, `Cannot read text: ${problem}`, { cause });
   }
