@@ -5,13 +5,27 @@
  */
 
 import { type Clock, unixSeconds } from "../../base/clock.ts";
+import type { GatewayClient } from "../../client/gateway_client.ts";
+import type { CryptoLoader } from "../assets.ts";
 import { saveFile } from "../components/button.tsx";
-import type { Services } from "../services.ts";
+import type { GatewayLine } from "../gateway_line.ts";
 import { Store } from "../store.ts";
 import { verifierTrust } from "../trust.ts";
+import type { TrustStore } from "../trust_store.ts";
 import { BulkProofs } from "./bulk_proofs.ts";
 import { bundleVerifier, makeArchive, type ProofArchive } from "./proof_archive.ts";
+import type { StampQueue } from "./stamp_queue.ts";
 import type { StampRow } from "./stamp_rows.ts";
+
+/** The services of the page that a saving uses. */
+interface SavingServices {
+  readonly api: GatewayClient;
+  readonly line: GatewayLine;
+  readonly stamps: StampQueue;
+  readonly trust: TrustStore;
+  readonly crypto: CryptoLoader;
+  readonly clock: Clock;
+}
 
 export interface SavedArchive {
   readonly archive: ProofArchive;
@@ -76,10 +90,7 @@ export class ProofSaving extends Store<Saving> {
 
 /** Collects the proofs of `rows`, and starts the download of their archive. */
 export async function saveProofs(
-  { api, line, stamps, trust, crypto, clock }: Pick<
-    Services,
-    "api" | "line" | "stamps" | "trust" | "crypto" | "clock"
-  >,
+  { api, line, stamps, trust, crypto, clock }: SavingServices,
   rows: readonly StampRow[],
   options: SavingOptions,
 ): Promise<SavedArchive> {
