@@ -4,9 +4,9 @@
  * @module
  */
 
-import { MAX_FIELD_CHARACTERS } from "./limits.ts";
 import { type Bytes, utf8 } from "../base/bytes.ts";
 import { portableKernels } from "../proof/crypto/portable_kernels.ts";
+import { MAX_FIELD_CHARACTERS } from "./limits.ts";
 
 /**
  * `immutable`: the answer never changes. `revalidate`: clients may store it and revalidate it by its

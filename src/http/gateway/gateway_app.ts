@@ -5,7 +5,6 @@
  * @module
  */
 
-import { readsOfUrl } from "../work_cost.ts";
 import { Hono } from "hono";
 import { hasCode } from "../../base/errors.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
@@ -37,6 +36,7 @@ import { Routes } from "../routes.ts";
 import { whenReady } from "../../base/when_ready.ts";
 import { addAdmissionRoute, addServiceRoutes } from "./service_routes.ts";
 import { addTimestampRoutes } from "./timestamp_routes.ts";
+import { readsOfUrl } from "../work_cost.ts";
 import {
   type RequestContext,
   type RequestHandler,
