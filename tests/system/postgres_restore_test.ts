@@ -89,7 +89,7 @@ Deno.test("a database restored to an earlier time is store_rolled_back, and to t
         assert.deepEqual([status, json.code], [503, "store_rolled_back"]);
       }
       assert.equal((await gateway.ask(`/v1/bundle/${hashes.between}`)).status, 200);
-      assert.equal((await gateway.ask(`/v1/bundle/${hashes.after}`)).status, 404);
+      assert.equal((await gateway.ask(`/v1/bundle/${hashes.after}`)).status, 503);
     }
     await using _restored = await restore({});
     {
