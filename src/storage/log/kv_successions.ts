@@ -25,11 +25,11 @@ const MAX_PARTS = 13;
 
 /** The link in the bytes of a row; `store_corrupt`. */
 export function decodeLink(epoch: number, bytes: Uint8Array): SuccessionLink {
-  const link = parsed(
-    logKeys.link(epoch),
-    bytes,
-    (text) => parseSuccessionChain(`[${text}]`, "store_corrupt")[0]!,
-  );
+  const link = parsed(logKeys.link(epoch), bytes, (text) => {
+    const [link] = parseSuccessionChain(`[${text}]`, "store_corrupt");
+    if (link !== undefined) return link;
+    throw new CountersignError("store_corrupt", "it is empty");
+  });
   if (link.predecessor.epoch + 1 === epoch) return link;
   throw new CountersignError("store_corrupt", `Cannot use link ${epoch}: it is of another epoch`);
 }
