@@ -190,12 +190,10 @@ export class TrustFolder {
     const crypto = { kernels: portableKernels, ed25519: verifyNative, bls: this.#bls };
     const { network, failure } = await followSuccession(crypto, pinned, links);
     if (failure === undefined) return network;
+    const reason = reasonClause(failure.reason);
     throw new CountersignError(
       "malformed_configuration",
-      `Cannot use "${chainPath}": it does not lead from the pin (${
-        reasonClause(failure.reason)
-      }; ` +
-        `${CHAIN_ADVICE})`,
+      `Cannot use "${chainPath}": it does not lead from the pin (${reason}; ${CHAIN_ADVICE})`,
     );
   }
 

@@ -294,7 +294,7 @@ Deno.test("the proof of a checksum list proves the files that it lists", async (
     await client.write("release/extra.txt", "extra");
     const counts = { valid: 1, invalid: 1, unproved: 1, missing: 1, failed: 0 };
     assert.deepEqual((await client.runJson(["verify", "release"])).json.counts, counts);
-    // One file is missing, though a proof of its own names it as well.
+    // A missing file counts once, also if both the list and a proof of its own name it.
     await client.write("release/listed.txt.countersign.json", bundleOf(0));
     assert.deepEqual((await client.runJson(["verify", "release"])).json.counts, counts);
 

@@ -15,7 +15,7 @@ const saved: SavedArchive = {
   pinned: undefined,
 };
 
-/** A saving whose archives the test completes, and the signals of those that were started. */
+/** `started` has one entry for each archive that was begun: the test completes or rejects it. */
 function makeSaving() {
   const started: (PromiseWithResolvers<SavedArchive> & { readonly signal: AbortSignal })[] = [];
   let ms = 0;

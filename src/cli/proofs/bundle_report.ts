@@ -197,7 +197,7 @@ interface ShownBundle extends Attestation, Partial<ShownAnchors> {
 }
 
 interface ReportDetail {
-  /** Otherwise a report says only what signed, what is wrong, and what was not compared. */
+  /** False: a report says only who signed, what is wrong, and what was not compared. */
   readonly verbose: boolean;
   /** The layers of an invalid bundle. */
   readonly layers: "all" | "first failure";

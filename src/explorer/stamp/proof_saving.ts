@@ -61,7 +61,7 @@ export class ProofSaving extends Store<Saving> {
     this.#clock = clock;
   }
 
-  /** Saves the proofs of `rows`, in place of those that are being saved. */
+  /** Saves the proofs of `rows`. A saving that still runs is stopped. */
   start(rows: readonly StampRow[]): void {
     this.#running.abort();
     const { signal } = this.#running = new AbortController();

@@ -1,7 +1,7 @@
 /**
  * Grows a verified copy of a log. The order of writes keeps the copy complete: entries, tiles and the
- * links of the succession, then the checkpoint that needs them. Every byte is verified under the new checkpoint before it is written,
- * and the new checkpoint extends the copy's.
+ * links of the succession, then the checkpoint that needs them. Every byte is verified under the new
+ * checkpoint before it is written, and the new checkpoint extends the copy's.
  *
  * A full tile or partial tile has one content in an append-only log, so each is written once, and several
  * publishers may write to one copy. The checkpoint is replaced only if it is still the one that the new

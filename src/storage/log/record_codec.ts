@@ -1,8 +1,9 @@
 /**
  * Binary form of the records that only the store uses: intake rows, spent rows, the stored head, and the
- * checksums of these rows, of rounds, of published tree heads and of index buckets. The other bytes of rounds and
- * tree heads are those of `proof/format/record_codec.ts`. Integers are big-endian. Decoding fails with `store_corrupt` if the length or checksum is wrong or an integer
- * is 2^53 or more. `FORMAT_VERSION` in `store_meta.ts` says when a change of a form raises it.
+ * checksums of these rows, of rounds, of published tree heads and of index buckets. The other bytes of
+ * rounds and tree heads are those of `proof/format/record_codec.ts`. Integers are big-endian. Decoding
+ * fails with `store_corrupt` if the length or checksum is wrong or an integer is 2^53 or more.
+ * `FORMAT_VERSION` in `store_meta.ts` says when a change of a form raises it.
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each || checksum
  *     spent row    intake row u64 || offsets u32 || ids, 32 bytes each || checksum
@@ -34,8 +35,8 @@ const INTAKE_HEADER = 8;
 const CHECKSUM_LENGTH = 8;
 
 /**
- * The checksum is all that a damaged digest contradicts: nobody would find the true one any more, and its hash would
- * be accepted a second time.
+ * Only the checksum shows that a digest was damaged. Without it, the hash would be unknown, and accepted a
+ * second time.
  */
 export function encodeIntakeRow(row: IntakeRow): Bytes {
   return withChecksum(row.first, concat(uint64(row.acceptedAt), row.digests));
